@@ -29,8 +29,8 @@ import { refundsModule } from '#server/features/refunds/module.ts'
 import { unlocksModule } from '#server/features/unlocks/module.ts'
 import { uploadsModule } from '#server/features/uploads/module.ts'
 import { visitsModule } from '#server/features/visits/module.ts'
-import { json } from '#server/http/body/json-body.ts'
-import { problems } from '#server/http/error-handler.ts'
+import { jsonBodyParser } from '#server/http/body/json-body.ts'
+import { errorHandler } from '#server/http/error-handler.ts'
 import { createFlood } from '#server/http/limits/flood.ts'
 import { pruneBuckets } from '#server/http/limits/rate-limit.ts'
 import { createRefusal, notFound } from '#server/http/not-found.ts'
@@ -137,7 +137,7 @@ export async function createApp(inputs: AppInputs) {
     serve: { maxRequestBodySize: 20 * 1024 * 1024, idleTimeout: 255 },
     websocket: LIVE_SOCKETS,
   })
-    .use(problems(log))
+    .use(errorHandler(log))
     .use(securityHeaders({ publicUrl: env.PUBLIC_URL, isPaymentSandbox: env.isPaymentSandbox }))
     .use(
       requestGuard({
@@ -146,7 +146,7 @@ export async function createApp(inputs: AppInputs) {
         isFile: (pathname) => files.has(pathname),
       }),
     )
-    .use(json())
+    .use(jsonBodyParser())
     .use(sameOriginOnly(env.PUBLIC_URL))
     .use(withContracts(api))
     .use(

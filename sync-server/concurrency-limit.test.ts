@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Problem } from '#shared/problem.ts'
-import { fewAtOnce } from './concurrency-limit.ts'
+import { limitConcurrency } from './concurrency-limit.ts'
 
 /** Work that finishes when `end` is called for it. */
 function works() {
@@ -18,7 +18,7 @@ function works() {
 }
 
 test('at most the allowed number run at a time, in request order', async () => {
-  const [inTurn, { begun, work, end }] = [fewAtOnce({ most: 2 }), works()]
+  const [inTurn, { begun, work, end }] = [limitConcurrency({ most: 2 }), works()]
   for (const name of ['a', 'b', 'c', 'd']) void inTurn(work(name))
   expect(begun).toEqual(['a', 'b'])
   await end('b')
@@ -28,7 +28,7 @@ test('at most the allowed number run at a time, in request order', async () => {
 })
 
 test('one key never exceeds its share, and other keys overtake it', async () => {
-  const [inTurn, { begun, work, end }] = [fewAtOnce({ most: 3, mostPer: [2] }), works()]
+  const [inTurn, { begun, work, end }] = [limitConcurrency({ most: 3, mostPer: [2] }), works()]
   for (const name of ['a1', 'a2', 'a3', 'a4']) void inTurn(work(name), 'a')
   void inTurn(work('b1'), 'b')
   void inTurn(work('b2'), 'b')
@@ -40,13 +40,13 @@ test('one key never exceeds its share, and other keys overtake it', async () => 
 })
 
 test('failed work releases its slot', async () => {
-  const inTurn = fewAtOnce({ most: 1 })
+  const inTurn = limitConcurrency({ most: 1 })
   await expect(inTurn(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
   expect(await inTurn(async () => 'done')).toBe('done')
 })
 
 test('the next slot rotates over groups and keys, independent of how much one of them has queued', async () => {
-  const [inTurn, { begun, work, end }] = [fewAtOnce({ most: 1 }), works()]
+  const [inTurn, { begun, work, end }] = [limitConcurrency({ most: 1 }), works()]
   for (const name of ['a1', 'a2', 'a3']) void inTurn(work(name), 'hall', 'a')
   for (const name of ['b1', 'b2']) void inTurn(work(name), 'hall', 'b')
   void inTurn(work('c1'), 'elsewhere', 'c')
@@ -55,7 +55,7 @@ test('the next slot rotates over groups and keys, independent of how much one of
 })
 
 test('a group never exceeds its share', async () => {
-  const [inTurn, { begun, work, end }] = [fewAtOnce({ most: 3, mostPer: [2] }), works()]
+  const [inTurn, { begun, work, end }] = [limitConcurrency({ most: 3, mostPer: [2] }), works()]
   for (const key of ['a', 'b', 'c']) void inTurn(work(key), 'hall', key)
   void inTurn(work('d'), 'elsewhere', 'd')
   expect(begun).toEqual(['a', 'b', 'd'])
@@ -66,7 +66,7 @@ test('a group never exceeds its share', async () => {
 })
 
 test('all networks of one customer together never exceed its share of running and waiting work', async () => {
-  const [inTurn, { begun, work, end }] = [fewAtOnce({ most: 3, mostPer: [2, 2], mostWaitingPer: [2, 1] }), works()]
+  const [inTurn, { begun, work, end }] = [limitConcurrency({ most: 3, mostPer: [2, 2], mostWaitingPer: [2, 1] }), works()]
   for (const net of ['n1', 'n2', 'n3', 'n4']) void inTurn(work(net), 'customer', net)
   await expect(inTurn(work('n5'), 'customer', 'n5')).rejects.toMatchObject({ code: 'too-many-requests' })
   void inTurn(work('x1'), 'another', 'x1')
@@ -79,7 +79,7 @@ test('all networks of one customer together never exceed its share of running an
 })
 
 test('work is refused when too much work of the same key is waiting', async () => {
-  const [inTurn, { work, end }] = [fewAtOnce({ most: 1, mostWaitingPer: [1] }), works()]
+  const [inTurn, { work, end }] = [limitConcurrency({ most: 1, mostWaitingPer: [1] }), works()]
   void inTurn(work('a1'), 'a')
   const second = inTurn(work('a2'), 'a')
   await expect(inTurn(work('a3'), 'a')).rejects.toMatchObject({ code: 'too-many-requests' })
@@ -89,7 +89,7 @@ test('work is refused when too much work of the same key is waiting', async () =
 
 test('work beyond the total waiting limit is refused immediately with a configured error', async () => {
   const refuse = () => new Problem('uploads.busy')
-  const [inTurn, { begun, work, end }] = [fewAtOnce({ most: 1, mostWaiting: 3, mostWaitingPer: [2], refuse }), works()]
+  const [inTurn, { begun, work, end }] = [limitConcurrency({ most: 1, mostWaiting: 3, mostWaitingPer: [2], refuse }), works()]
   for (const name of ['a1', 'a2', 'a3']) void inTurn(work(name), 'a')
   await expect(inTurn(work('a4'), 'a')).rejects.toMatchObject({ code: 'uploads.busy' })
   void inTurn(work('b1'), 'b')

@@ -23,7 +23,13 @@ const newQueue = (): Queue => ({ starts: [], parts: new Map() })
  * one, within it to the network that has waited longest, and so on: no customer waits behind all the work of another. Work of one
  * path keeps its order.
  */
-export function fewAtOnce({ most, mostPer = [], refuse = busyProblem, mostWaiting = NO_LIMIT, mostWaitingPer = [] }: Limits) {
+export function limitConcurrency({
+  most,
+  mostPer = [],
+  refuse = busyProblem,
+  mostWaiting = NO_LIMIT,
+  mostWaitingPer = [],
+}: Limits) {
   const waiting = newQueue()
   const runningOf = counter()
   const waitingOf = counter()

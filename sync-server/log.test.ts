@@ -2,7 +2,7 @@ import { DrizzleQueryError } from 'drizzle-orm'
 import { Elysia } from 'elysia'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { problems } from '#server/http/error-handler.ts'
+import { errorHandler } from '#server/http/error-handler.ts'
 import { createLog, messageOf } from './log.ts'
 
 const CANARY = 'marit@secret.example'
@@ -33,9 +33,11 @@ test('a failed query logs its text and the cause, but not its values', () => {
 
 test('a reply that violates its contract is a server fault, and its content stays out of the log', async () => {
   const { log, read } = listen()
-  const app = new Elysia().use(problems(log)).get('/contact', () => ({ email: CANARY }) as { email: string; amount: number }, {
-    response: v.object({ email: v.string(), amount: v.number() }),
-  })
+  const app = new Elysia()
+    .use(errorHandler(log))
+    .get('/contact', () => ({ email: CANARY }) as { email: string; amount: number }, {
+      response: v.object({ email: v.string(), amount: v.number() }),
+    })
   const reply = await app.handle(new Request('http://localhost/contact'))
   expect(reply.status).toBe(500)
   expect(await reply.json()).toMatchObject({ code: 'internal' })

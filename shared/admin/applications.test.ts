@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { restored, reviewed, type VcReview } from './applications.ts'
+import { applyVcReview, restoreVcReview, type VcReview } from './applications.ts'
 
 const pending: VcReview = { isVerified: false, reviewStatus: 'pending', reviewReason: null, isClaimRevoked: false }
 const approved: VcReview = { ...pending, isVerified: true, reviewStatus: 'approved' }
@@ -44,25 +44,26 @@ test.each([
     without(rejected),
   ],
 ] as const)('%s', (_, before, known, isVerified, reason, after) => {
-  expect(reviewed(before, { isVerified, reason }, known)).toEqual(after)
+  expect(applyVcReview(before, { isVerified, reason }, known)).toEqual(after)
 })
 
 describe('undoing a decision', () => {
   const since = { hasUnreviewedEdits: false, isFirstOfClaim: false }
 
   test('restores the previous state', () => {
-    for (const before of [pending, approved, rejected, without(revoked)]) expect(restored(before, since)).toEqual(before)
+    for (const before of [pending, approved, rejected, without(revoked)]) expect(restoreVcReview(before, since)).toEqual(before)
   })
 
   test('does not publish a profile that its owner has edited since: it waits for review', () => {
     const edited = { ...since, hasUnreviewedEdits: true }
-    expect(restored(approved, edited)).toEqual(pending)
-    expect(restored(rejected, edited)).toEqual(rejected)
+    expect(restoreVcReview(approved, edited)).toEqual(pending)
+    expect(restoreVcReview(rejected, edited)).toEqual(rejected)
   })
 
   test('revokes a claim whose first approval it was', () => {
     const first = { ...since, isFirstOfClaim: true }
-    for (const before of [pending, rejected]) expect(restored(before, first)).toEqual({ ...without(revoked), reviewReason: null })
-    expect(restored(approved, first)).toEqual(approved)
+    for (const before of [pending, rejected])
+      expect(restoreVcReview(before, first)).toEqual({ ...without(revoked), reviewReason: null })
+    expect(restoreVcReview(approved, first)).toEqual(approved)
   })
 })

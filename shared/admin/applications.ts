@@ -125,7 +125,7 @@ type ReviewHistory = {
  * application since a revocation, waits for review. Rejecting an already rejected or revoked profile changes nothing. An approval
  * does not restore a revoked claim.
  */
-export function reviewed(
+export function applyVcReview(
   before: VcReview,
   { isVerified, reason = null }: Pick<VerifyVc, 'isVerified' | 'reason'>,
   { wasApproved, hasClaim }: ReviewHistory,
@@ -150,7 +150,7 @@ type LaterState = {
  * current state: it waits for review. Undoing the first approval of a claim revokes it: the record, its calls and its money were
  * transferred to the claimant. They would stay with a pending application, which deletes the record when its account is erased.
  */
-export function restored(before: VcReview, { hasUnreviewedEdits, isFirstOfClaim }: LaterState): VcReview {
+export function restoreVcReview(before: VcReview, { hasUnreviewedEdits, isFirstOfClaim }: LaterState): VcReview {
   if (before.isVerified && hasUnreviewedEdits)
     return { ...before, isVerified: false, reviewStatus: 'pending', reviewReason: null }
   if (!before.isVerified && isFirstOfClaim)

@@ -55,7 +55,7 @@ export type ReviewProject = v.InferOutput<typeof ReviewProject>
  * The effect of a decision on a project. A verified project is public if it is paid for, a rejected one never, and only a
  * rejection has a reason. A project that an admin takes off stays off after any payment event, until an admin puts it back.
  */
-export function reviewedProject(
+export function applyProjectReview(
   before: ProjectReview,
   { status, reason = null, isPublished: requested }: ReviewProject,
   isPaid = true,
@@ -77,5 +77,5 @@ export function reviewedProject(
  * The state after a decision is undone. If the founder has changed the project's name or a link while it had no badge, no admin
  * has verified its current state: the project is under review, and public as before.
  */
-export const restoredProject = (before: ProjectReview, hasUnreviewedEdits: boolean): ProjectReview =>
+export const restoreProjectReview = (before: ProjectReview, hasUnreviewedEdits: boolean): ProjectReview =>
   before.status === 'verified' && hasUnreviewedEdits ? { ...before, status: 'under review' } : before

@@ -3,7 +3,7 @@ import { Email } from '#shared/accounts/contract.ts'
 import { TimeZone } from '#shared/bookings/time-zone.ts'
 import { SECTORS, STAGES } from '#shared/catalogues.ts'
 import { VcId } from '#shared/ids.ts'
-import { link, xProfile } from '#shared/listing-import/links.ts'
+import { parseLink, parseXProfile } from '#shared/listing-import/links.ts'
 import type { Cents } from '#shared/money.ts'
 import { cleanLine, cleanText } from '#shared/text.ts'
 import { pictureUrl } from '#shared/uploads/address.ts'
@@ -62,9 +62,9 @@ export const listingFields = {
   stage: choice(STAGES, 'Please select at least one investment stage'),
   sectors: choice(SECTORS, 'Please select at least one sector'),
   telegramUrl: optional(telegramUrl, 'Please enter a Telegram name such as @name'),
-  linkedinUrl: optional((typed) => link(typed).value, LINK),
-  twitterUrl: optional((typed) => xProfile(typed).value, 'Please enter an X profile such as @name'),
-  websiteUrl: optional((typed) => link(typed).value, LINK),
+  linkedinUrl: optional((typed) => parseLink(typed).value, LINK),
+  twitterUrl: optional((typed) => parseXProfile(typed).value, 'Please enter an X profile such as @name'),
+  websiteUrl: optional((typed) => parseLink(typed).value, LINK),
   isWebsitePublic: v.optional(v.boolean(), false),
   logoUrl: optional(pictureUrl, 'This is not a picture.'),
   /** Cents. Null is "never set", and then the default applies; 0 is a valid price. */
@@ -98,8 +98,8 @@ export const meetingLink = (message: string) =>
   v.pipe(
     v.nullish(v.pipe(v.string(message), v.maxLength(2048, LINK)), null),
     v.transform((typed) => cleanLine(typed ?? '').trim()),
-    v.check((typed) => typed === '' || link(typed).value !== undefined, LINK),
-    v.transform((typed) => link(typed).value ?? null),
+    v.check((typed) => typed === '' || parseLink(typed).value !== undefined, LINK),
+    v.transform((typed) => parseLink(typed).value ?? null),
   )
 
 /** Investors of their own money only: they may have neither a scheduler nor a portfolio to report on. */

@@ -3,7 +3,7 @@ import { makeInvestors, makeStats } from '#tests/support/samples/make-investors.
 import { DirectoryIndex, type DirectoryQuery } from './directory-index.ts'
 import { displayPrice } from './display-price.ts'
 import { sectorFacet, stageFacet } from './facets.ts'
-import { type DirectorySort, orders, ranked } from './sort-orders.ts'
+import { type DirectorySort, orders, toRanked } from './sort-orders.ts'
 
 const COUNT = 10_000
 const docs = makeInvestors(COUNT)
@@ -12,7 +12,7 @@ const statsById = new Map(stats.map((one) => [one.id as string, one]))
 
 /** The naive implementation: the words of each record in one lower-case text, a filter and a sort. */
 const plain = docs.map((doc) => ({
-  ...ranked(doc, statsById.get(doc.id)),
+  ...toRanked(doc, statsById.get(doc.id)),
   text: [doc.name, doc.fund, doc.position, doc.location, ...doc.stages, ...doc.sectors, doc.thesis, doc.bio]
     .join(' ')
     .toLowerCase(),

@@ -6,7 +6,7 @@ import { type Facet, presentTerms, sectorFacet, stageFacet, termsOf } from './fa
 import { type DirectoryFilter, type FilterDocument, filterable } from './filter.ts'
 import { FilterMasks } from './filter-masks.ts'
 import { toSearchDocument } from './search-document.ts'
-import { type DirectorySort, orders, type Ranked, ranked } from './sort-orders.ts'
+import { type DirectorySort, orders, type Ranked, toRanked } from './sort-orders.ts'
 
 export type DirectoryQuery = DirectoryFilter & {
   /** Every word must match; of a long text only the first twelve words count. */
@@ -62,7 +62,7 @@ export class DirectoryIndex {
       const before = this.#byId.get(id)
       if (before) removed.push(before)
       const slot = before?.slot ?? this.#free.pop() ?? this.#bySlot.length
-      const entry = { ...ranked(doc, this.#stats.get(id)), ...filterable(doc), slot }
+      const entry = { ...toRanked(doc, this.#stats.get(id)), ...filterable(doc), slot }
       this.#bySlot[slot] = entry
       this.#byId.set(id, entry)
       added.push(entry)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { cents } from '#shared/money.ts'
 import { makeInvestors } from '#tests/support/samples/make-investors.ts'
 import type { Investor } from './contract.ts'
-import { orders, ranked } from './sort-orders.ts'
+import { orders, toRanked } from './sort-orders.ts'
 
 // cspell:ignore ayda
 
@@ -10,7 +10,7 @@ const [template] = makeInvestors(1)
 if (template === undefined) throw new Error('no investor was made')
 
 const investor = (name: string, fields: Partial<Investor> = {}, rank: number | null = null, totalRequests = 0) =>
-  ranked(
+  toRanked(
     {
       ...template,
       id: name as Investor['id'],

@@ -11,7 +11,7 @@ export type Ranked = {
   listedAtMs: number
 }
 
-export function ranked(doc: Investor, stats: InvestorStats | undefined): Ranked {
+export function toRanked(doc: Investor, stats: InvestorStats | undefined): Ranked {
   return { doc, stats, sortName: fold(doc.name) || '\uffff', listedAtMs: Date.parse(doc.listedAt) || 0 }
 }
 

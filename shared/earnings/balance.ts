@@ -1,11 +1,11 @@
 import type { OrderId } from '#shared/ids.ts'
 import { cents } from '#shared/money.ts'
 import type { EarningsBalance, EarningsEntry, EarningsMonth } from './contract.ts'
-import { type Standing, standingBy } from './maturity.ts'
+import { type EarningStatus, earningStatusFrom } from './maturity.ts'
 
 /** The payout state of an entry's sale; a payout has its own state. */
-export const standingOfEntry = ({ hold, maturesAt }: EarningsEntry, now: number): Standing =>
-  standingBy(hold !== null, maturesAt === null ? undefined : Date.parse(maturesAt), now)
+export const statusOfEntry = ({ hold, maturesAt }: EarningsEntry, now: number): EarningStatus =>
+  earningStatusFrom(hold !== null, maturesAt === null ? undefined : Date.parse(maturesAt), now)
 
 /** The label of each sale whose whole share was taken back; a partly refunded sale is not among them. */
 export function reversedSales(entries: readonly EarningsEntry[]): Map<OrderId, 'Refunded' | 'Dispute lost'> {
@@ -32,7 +32,7 @@ export function balanceOf(entries: readonly EarningsEntry[], now: number): Earni
       sums.payable += entry.amount
       sums[entry.isPaid ? 'paidOut' : 'onItsWay'] -= entry.amount
     } else if (entry.charity !== null) sums.donated += entry.amount
-    else sums[parts[standingOfEntry(entry, now)]] += entry.amount
+    else sums[parts[statusOfEntry(entry, now)]] += entry.amount
   }
   return {
     inWindow: cents(sums.inWindow),

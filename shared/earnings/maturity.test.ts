@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { OrderKind } from '#shared/orders/contract.ts'
-import { type Standing, standingOf } from './maturity.ts'
+import { type EarningStatus, earningStatusOf } from './maturity.ts'
 
 const at = (text: string) => Date.parse(`2026-11-${text}Z`)
 const paidAt = at('01T10:00:00')
@@ -15,7 +15,7 @@ type Case = [
     call?: { endsAt: number; isOff: boolean }
   },
   now: number,
-  standing: Standing,
+  standing: EarningStatus,
 ]
 
 const cases: Case[] = [
@@ -80,5 +80,5 @@ const cases: Case[] = [
 ]
 
 test.each(cases)('%s', (_, { isContested = false, ...sale }, now, standing) => {
-  expect(standingOf({ ...sale, paidAt, isContested }, now)).toBe(standing)
+  expect(earningStatusOf({ ...sale, paidAt, isContested }, now)).toBe(standing)
 })

@@ -34,7 +34,7 @@ export type SoldFor = {
  * `window`: the buyer may still request a refund, or the call is in the future. `held`: it is contested, or the call was
  * cancelled.
  */
-export type Standing = 'window' | 'held' | 'matured'
+export type EarningStatus = 'window' | 'held' | 'matured'
 
 /**
  * From when on a share can be paid out, unless something intervenes; undefined for a call that will not take place. Never while
@@ -48,13 +48,13 @@ export function maturesAt({ kind, paidAt, isReserved, takenOverAt, call }: SoldF
   return Math.max(rights, reserve, takeover)
 }
 
-export function standingOf(sale: SoldFor, now: number): Standing {
+export function earningStatusOf(sale: SoldFor, now: number): EarningStatus {
   const from = maturesAt(sale)
-  return standingBy(sale.isContested || from === undefined, from, now)
+  return earningStatusFrom(sale.isContested || from === undefined, from, now)
 }
 
 /** The same, from the data that a device received. */
-export function standingBy(isHeld: boolean, from: number | undefined, now: number): Standing {
+export function earningStatusFrom(isHeld: boolean, from: number | undefined, now: number): EarningStatus {
   if (isHeld || from === undefined) return 'held'
   return now < from ? 'window' : 'matured'
 }

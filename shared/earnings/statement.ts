@@ -1,5 +1,5 @@
 import type { OrderKind } from '#shared/orders/contract.ts'
-import { monthOf, reversedSales, standingOfEntry } from './balance.ts'
+import { monthOf, reversedSales, statusOfEntry } from './balance.ts'
 import type { EarningsEntry } from './contract.ts'
 
 export const statementColumns = [
@@ -29,7 +29,7 @@ export const entryLabel: Record<EarningsEntry['kind'], string> = {
 }
 
 /** The label of an entry: a lost dispute has a negative amount, and one that is finally won a positive one. */
-export const wordsOf = ({ kind, amount }: Pick<EarningsEntry, 'kind' | 'amount'>): string =>
+export const statementLabel = ({ kind, amount }: Pick<EarningsEntry, 'kind' | 'amount'>): string =>
   kind === 'dispute' && amount > 0 ? 'Dispute won' : entryLabel[kind]
 
 export const soldLabel: Partial<Record<OrderKind, string>> = {
@@ -51,7 +51,7 @@ export function statementRows(entries: readonly EarningsEntry[], now: number, mo
     .sort((a, b) => a.at.localeCompare(b.at) || a.id.localeCompare(b.id))
     .map((entry) => [
       entry.at,
-      wordsOf(entry),
+      statementLabel(entry),
       entry.sold === null ? '' : (soldLabel[entry.sold] ?? entry.sold),
       entry.founderName ?? '',
       entry.projectName ?? '',
@@ -63,7 +63,7 @@ export function statementRows(entries: readonly EarningsEntry[], now: number, mo
         ? entry.isPaid
           ? 'Paid'
           : 'In transfer'
-        : reversedLabel(entry) || statusLabel[standingOfEntry(entry, now)],
+        : reversedLabel(entry) || statusLabel[statusOfEntry(entry, now)],
       (!reversedLabel(entry) && entry.maturesAt) || '',
       entry.orderId ?? '',
       entry.reference ?? '',

@@ -6,10 +6,10 @@ import type { Parsed } from './field-reader.ts'
 import { readPrice } from './parse-price.ts'
 
 /** One line of at most `max` characters. A list of texts, as in look-up fields, is joined. */
-export const line = (max: number) => (value: unknown) => limited(cleanLine, max, value)
+export const parseLine = (max: number) => (value: unknown) => limited(cleanLine, max, value)
 
 /** Prose of at most `max` characters, with its line breaks. */
-export const prose = (max: number) => (value: unknown) => limited(cleanText, max, value)
+export const parseProse = (max: number) => (value: unknown) => limited(cleanText, max, value)
 
 function limited(clean: (text: string) => string, max: number, value: unknown): Parsed<string> {
   const input = plainText(value)
@@ -42,7 +42,7 @@ export function parseBoolean(value: unknown): Parsed<boolean> {
  * Whether a person agreed to the sale of their contact: yes, or the date of the agreement. Any other value counts as no
  * agreement.
  */
-export function agreement(value: unknown): Parsed<boolean> {
+export function parseAgreement(value: unknown): Parsed<boolean> {
   if (value === null || value === undefined) return {}
   const { value: isYes } = parseBoolean(value)
   if (isYes !== undefined) return { value: isYes }
@@ -53,7 +53,7 @@ export function agreement(value: unknown): Parsed<boolean> {
 const MAX_INTRODUCTIONS = 1_000_000
 
 /** Accepted introductions; 0 means that no limit was given. `3 per month` is 3. */
-export function limit(value: unknown): Parsed<number> {
+export function parseLimit(value: unknown): Parsed<number> {
   if (value === null || value === undefined || (typeof value === 'string' && value.trim() === '')) return {}
   const count =
     typeof value === 'string' ? Number(/^\s*(\d+)/.exec(value)?.[1]) : typeof value === 'number' ? Math.floor(value) : Number.NaN
@@ -61,21 +61,23 @@ export function limit(value: unknown): Parsed<number> {
   return count >= 1 && count <= MAX_INTRODUCTIONS ? { value: count } : { flag: 'dropped: not a number of introductions' }
 }
 
-export function price(value: unknown) {
+export function parseListedPrice(value: unknown) {
   const { price: amount, doubt } = readPrice(value)
   return { ...(amount !== null && { value: amount }), ...(doubt !== undefined && { flag: doubt }) }
 }
 
-export function email(value: unknown): Parsed<string> {
-  return parseText(line(300)(value), 'dropped: not an e-mail address', (text) => {
+export function parseEmail(value: unknown): Parsed<string> {
+  return parseText(parseLine(300)(value), 'dropped: not an e-mail address', (text) => {
     const parsed = v.safeParse(Email, text.replace(/^mailto:/i, ''))
     return parsed.success ? parsed.output : undefined
   })
 }
 
 /** A Telegram handle as `@name`, from a handle or its link. */
-export function telegram(value: unknown): Parsed<string> {
-  return parseText(line(300)(value), 'dropped: not a Telegram handle', (text) => telegramUrl(text)?.replace('https://t.me/', '@'))
+export function parseTelegram(value: unknown): Parsed<string> {
+  return parseText(parseLine(300)(value), 'dropped: not a Telegram handle', (text) =>
+    telegramUrl(text)?.replace('https://t.me/', '@'),
+  )
 }
 
 function parseText(text: Parsed<string>, refusal: string, parse: (text: string) => string | undefined): Parsed<string> {

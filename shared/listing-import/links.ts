@@ -4,7 +4,7 @@ import type { Parsed } from './field-reader.ts'
 const UNSAFE = 'dropped: not a safe link'
 
 /** A link that may be stored and shown. `calendly.com/ada` gets the missing scheme. */
-export function link(value: unknown): Parsed<string> {
+export function parseLink(value: unknown): Parsed<string> {
   if (value === null || value === undefined || (typeof value === 'string' && value.trim() === '')) return {}
   if (typeof value !== 'string') return { flag: UNSAFE }
   const url = safeUrl(withScheme(value.trim()))
@@ -18,16 +18,16 @@ function withScheme(text: string): string {
 }
 
 /** A profile on X, from its link or the handle alone. */
-export function xProfile(value: unknown): Parsed<string> {
+export function parseXProfile(value: unknown): Parsed<string> {
   const handle = typeof value === 'string' ? /^\s*@?(\w{1,30})\s*$/.exec(value)?.[1] : undefined
-  return handle ? { value: `https://x.com/${handle}` } : link(value)
+  return handle ? { value: `https://x.com/${handle}` } : parseLink(value)
 }
 
 /**
  * The first usable picture of a list of `{url}` or texts, or of a single one. https only: a picture over http is mixed content.
  */
-export function image(value: unknown): Parsed<string> {
-  const candidates = (Array.isArray(value) ? value : [value]).map(urlOf).map(link)
+export function parseImage(value: unknown): Parsed<string> {
+  const candidates = (Array.isArray(value) ? value : [value]).map(urlOf).map(parseLink)
   const usable = candidates.find((candidate) => candidate.value?.startsWith('https:'))
   if (usable) return usable
   return candidates.some((candidate) => candidate.value ?? candidate.flag) ? { flag: 'dropped: not an https picture' } : {}

@@ -1,9 +1,18 @@
 import * as v from 'valibot'
 import { VcId } from '#shared/ids.ts'
 import type { Cents } from '#shared/money.ts'
-import { agreement, email, limit, line, parseBoolean, price, prose, telegram } from './field-parsers.ts'
+import {
+  parseAgreement,
+  parseBoolean,
+  parseEmail,
+  parseLimit,
+  parseLine,
+  parseListedPrice,
+  parseProse,
+  parseTelegram,
+} from './field-parsers.ts'
 import { type Flag, fieldReader } from './field-reader.ts'
-import { image, link, xProfile } from './links.ts'
+import { parseImage, parseLink, parseXProfile } from './links.ts'
 import { sanitise, storableRecord } from './sanitise-json.ts'
 import { sectors, stages } from './terms.ts'
 
@@ -65,16 +74,16 @@ export function normaliseListing(record: unknown, hash: (text: string) => string
   if (!isRecord(fields)) return { quarantined: 'its fields are not a record', ...(id && { id }) }
 
   const { first, flags } = fieldReader(fields)
-  const partner = first(['name', 'partner', 'partnerName'], line(200))
-  const fund = first(['fund', 'fundName'], line(200))
+  const partner = first(['name', 'partner', 'partnerName'], parseLine(200))
+  const fund = first(['fund', 'fundName'], parseLine(200))
   const name = partner ?? fund
   if (name === null) return { quarantined: 'neither a name nor a fund', ...(id && { id }) }
 
-  const address = first(['email'], email)
+  const address = first(['email'], parseEmail)
   if (!id) flags.push({ field: 'id', reason: 'missing or not usable: one was made of name, fund and e-mail' })
   const isVerified = first(['verified', 'isVerified'], parseBoolean) ?? false
   // A source that verifies an investor also confirms the agreement, unless the record has a separate value for it.
-  const hasAgreed = first(['consent', 'Consent Date', 'consentedAt'], agreement) ?? isVerified
+  const hasAgreed = first(['consent', 'Consent Date', 'consentedAt'], parseAgreement) ?? isVerified
   const isAngel = first(['isAngel'], parseBoolean) ?? false
 
   return {
@@ -82,28 +91,28 @@ export function normaliseListing(record: unknown, hash: (text: string) => string
       id: id ?? v.parse(VcId, `dir_${hash(JSON.stringify([partner, fund, address])).slice(0, 32)}`),
       name,
       fund,
-      title: first(['title', 'position'], line(200)),
+      title: first(['title', 'position'], parseLine(200)),
       isVerified: isVerified && hasAgreed,
       // One of the two badges always applies; a record with neither counts as a fund.
       isVentureCapital: first(['isVentureCapital'], parseBoolean) ?? !isAngel,
       isAngel,
       stages: first(['Investment Stage', 'stage', 'stages'], stages) ?? [],
       sectors: first(['Primary Sector', 'sectors', 'specialties'], sectors) ?? [],
-      investmentThesis: first(['Investment Thesis', 'thesis'], prose(10_000)),
-      bio: first(['bio'], prose(10_000)),
-      portfolioPerformance: first(['Portfolio Performance'], prose(10_000)),
-      location: first(['location'], line(200)),
-      imageUrl: first(['Image', 'imageUrl', 'profileImageUrl'], image),
-      fundWebsite: first(['Fund Website'], link),
-      price: first(['price'], price),
+      investmentThesis: first(['Investment Thesis', 'thesis'], parseProse(10_000)),
+      bio: first(['bio'], parseProse(10_000)),
+      portfolioPerformance: first(['Portfolio Performance'], parseProse(10_000)),
+      location: first(['location'], parseLine(200)),
+      imageUrl: first(['Image', 'imageUrl', 'profileImageUrl'], parseImage),
+      fundWebsite: first(['Fund Website'], parseLink),
+      price: first(['price'], parseListedPrice),
       priceRaw: sanitise(first(['price'], (value) => ({ value })) ?? null),
-      limit: first(['limit'], limit),
+      limit: first(['limit'], parseLimit),
       email: address,
-      telegram: first(['telegram'], telegram),
-      meetingLink: first(['Meeting/Calendly Link', 'meetingLink', 'meetingUrl', 'calendlyLink', 'contactLink'], link),
-      linkedinUrl: first(['linkedin', 'LinkedIn Profile', 'linkedinUrl'], link),
-      twitterUrl: first(['twitter', 'X Profile', 'twitterUrl'], xProfile),
-      website: first(['website', 'websiteUrl'], link),
+      telegram: first(['telegram'], parseTelegram),
+      meetingLink: first(['Meeting/Calendly Link', 'meetingLink', 'meetingUrl', 'calendlyLink', 'contactLink'], parseLink),
+      linkedinUrl: first(['linkedin', 'LinkedIn Profile', 'linkedinUrl'], parseLink),
+      twitterUrl: first(['twitter', 'X Profile', 'twitterUrl'], parseXProfile),
+      website: first(['website', 'websiteUrl'], parseLink),
       donateToCharity: first(['donateToCharity'], parseBoolean) ?? false,
       flags,
       raw: storableRecord(fields),

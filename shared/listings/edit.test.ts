@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { cents } from '#shared/money.ts'
 import { sampleListing } from '#tests/support/samples/sample-listing.ts'
-import { EditListing, edited, needsReview } from './edit.ts'
+import { applyEdit, EditListing, needsReview } from './edit.ts'
 
 const telegram = { contactType: 'telegram', telegramUrl: 'https://t.me/ada_lim' } as const
 
@@ -17,7 +17,7 @@ describe('the effect of an edit on a listing', () => {
     ['another picture', { logoUrl: null }, {}],
     ['no charity any more', { donateToCharity: false }, { donateToCharity: false, charityOfChoice: null }],
   ] as [string, EditListing, object][])('%s takes effect immediately', (_, edit, change) => {
-    const outcome = edited(sampleListing({ price: cents(5000), donateToCharity: true, charityOfChoice: 'Keys' }), edit)
+    const outcome = applyEdit(sampleListing({ price: cents(5000), donateToCharity: true, charityOfChoice: 'Keys' }), edit)
     expect(outcome).toEqual({ change })
     expect(needsReview(outcome)).toBe(false)
   })
@@ -28,21 +28,21 @@ describe('the effect of an edit on a listing', () => {
     ['another website', { websiteUrl: 'https://evil.example' }, {}],
     ['a price more than five times the approved one', { price: cents(25_001) }, {}],
   ] as [string, EditListing, object][])('%s returns an approved listing to review', (_, edit, more) => {
-    const outcome = edited(sampleListing({ price: cents(9000), approvedPrice: cents(5000) }), edit)
+    const outcome = applyEdit(sampleListing({ price: cents(9000), approvedPrice: cents(5000) }), edit)
     expect(outcome.change).toEqual({ ...edit, ...more, isVerified: false, reviewStatus: 'pending', reviewReason: null })
     expect(needsReview(outcome)).toBe(true)
   })
 
   test('many small raises are compared with the approved price, and prices up to $100 with none', () => {
     const listing = sampleListing({ price: cents(24_000), approvedPrice: cents(5000) })
-    expect(needsReview(edited(listing, { price: cents(30_000) }))).toBe(true)
-    expect(needsReview(edited(sampleListing({ price: cents(100), approvedPrice: cents(100) }), { price: cents(10_000) }))).toBe(
-      false,
-    )
+    expect(needsReview(applyEdit(listing, { price: cents(30_000) }))).toBe(true)
+    expect(
+      needsReview(applyEdit(sampleListing({ price: cents(100), approvedPrice: cents(100) }), { price: cents(10_000) })),
+    ).toBe(false)
   })
 
   test.each(['fundName', 'partnerName'] as const)('another %s returns an approved listing to review', (field) => {
-    const outcome = edited(sampleListing(), { [field]: 'Somebody else' })
+    const outcome = applyEdit(sampleListing(), { [field]: 'Somebody else' })
     expect(outcome.change).toEqual({ [field]: 'Somebody else', isVerified: false, reviewStatus: 'pending', reviewReason: null })
     expect(needsReview(outcome)).toBe(true)
   })
@@ -50,7 +50,7 @@ describe('the effect of an edit on a listing', () => {
   test.each(['pending', 'rejected', 'revoked'] as const)(
     'a new name of a listing that is %s does not change its review',
     (reviewStatus) => {
-      const outcome = edited(sampleListing({ isVerified: false, reviewStatus }), { partnerName: 'Somebody else' })
+      const outcome = applyEdit(sampleListing({ isVerified: false, reviewStatus }), { partnerName: 'Somebody else' })
       expect(outcome).toEqual({ change: { partnerName: 'Somebody else' } })
     },
   )
@@ -63,7 +63,7 @@ describe('the effect of an edit on a listing', () => {
       'Please enter a Telegram name such as @name',
     ],
   ] as [string, EditListing, string][])('an edit cannot remove the contact channel: %s', (_, edit, refusal) => {
-    expect(edited(sampleListing(), edit)).toEqual({ change: {}, refusal })
+    expect(applyEdit(sampleListing(), edit)).toEqual({ change: {}, refusal })
   })
 })
 
@@ -86,7 +86,7 @@ test('an absent field stays absent, and server-owned fields are ignored', () => 
 test('an angel without a meeting link can edit the rest of the listing, and a VC cannot', () => {
   const bare = { meetingLink: null, contactHandle: null }
   const angel = sampleListing({ ...bare, isAngel: true, isVentureCapital: false })
-  expect(edited(angel, { bio: 'Another life' })).toEqual({ change: { bio: 'Another life' } })
+  expect(applyEdit(angel, { bio: 'Another life' })).toEqual({ change: { bio: 'Another life' } })
   const fund = sampleListing({ ...bare, isVentureCapital: true })
-  expect(edited(fund, { bio: 'Another life' })).toEqual({ change: {}, refusal: 'Meeting link is required' })
+  expect(applyEdit(fund, { bio: 'Another life' })).toEqual({ change: {}, refusal: 'Meeting link is required' })
 })

@@ -52,7 +52,7 @@ export type Edited = {
  * far above the approved one may not be genuine: with such a change an approved listing returns to review, and is hidden until it
  * is approved. The same applies to offline edits.
  */
-export function edited(listing: OwnListing, edit: EditListing): Edited {
+export function applyEdit(listing: OwnListing, edit: EditListing): Edited {
   const fields = (Object.keys(edit) as Field[]).filter((field) => !isSame(listing[field], edit[field]))
   const change: Partial<OwnListing> = Object.fromEntries(fields.map((field) => [field, edit[field]]))
   if (fields.length === 0) return { change }

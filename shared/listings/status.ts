@@ -1,13 +1,13 @@
 import type { OwnListing } from './contract.ts'
 
 /** The status of a listing, as shown to its owner. */
-export type Standing = 'live' | 'under-review' | 'rejected' | 'revoked' | 'paused'
+export type ListingStatus = 'live' | 'under-review' | 'rejected' | 'revoked' | 'paused'
 
-export function standingOf({
+export function listingStatusOf({
   isVerified,
   isActive,
   reviewStatus,
-}: Pick<OwnListing, 'isVerified' | 'isActive' | 'reviewStatus'>): Standing {
+}: Pick<OwnListing, 'isVerified' | 'isActive' | 'reviewStatus'>): ListingStatus {
   if (isVerified) return isActive ? 'live' : 'paused'
   if (reviewStatus === 'rejected' || reviewStatus === 'revoked') return reviewStatus
   return 'under-review'

@@ -6,7 +6,7 @@ import { MAX_URL_LENGTH } from '#shared/url.ts'
 export const MAX_DOLLARS = 999_999_999_999
 
 /** Text of a draft: unchanged, except for characters that the database cannot store (NUL, unpaired surrogates). */
-export const storable = (typed: string | null) => (typed ?? '').replace(/\p{Cs}/gu, '').replaceAll('\0', '')
+export const removeUnstorable = (typed: string | null) => (typed ?? '').replace(/\p{Cs}/gu, '').replaceAll('\0', '')
 
 /** Maximum number of characters that cannot be stored, beyond the length of the text. */
 const MAX_UNSTORABLE = 1000
@@ -18,7 +18,7 @@ const text = (max: number, clean = (typed: string) => typed) => {
       v.nullable(v.string()),
       // The cost of cleaning grows with the length of the input.
       v.check((typed) => (typed?.length ?? 0) <= max + MAX_UNSTORABLE, tooLong),
-      v.transform((typed) => clean(storable(typed))),
+      v.transform((typed) => clean(removeUnstorable(typed))),
       v.maxLength(max, tooLong),
     ),
   )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { introStands } from './intro.ts'
+import { isIntroActive } from './intro.ts'
 
 const requestedAt = '2026-10-01T12:00:00.000Z'
 
@@ -10,5 +10,5 @@ test.each([
   // The device's clock is behind the server's.
   ['before the request', '2026-10-01T11:59:00.000Z', true],
 ])('%s the request is active: %s', (_, now, isActive) => {
-  expect(introStands(requestedAt, Date.parse(now))).toBe(isActive)
+  expect(isIntroActive(requestedAt, Date.parse(now))).toBe(isActive)
 })

@@ -11,7 +11,7 @@ export const RequestIntro = v.object({
 export type RequestIntro = v.InferOutput<typeof RequestIntro>
 
 /** How long one request stays active. A repeated request within this time adds text to it; after it a new one is created. */
-export const INTRO_STANDS_MS = 30 * 24 * 60 * 60 * 1000
+export const INTRO_ACTIVE_MS = 30 * 24 * 60 * 60 * 1000
 
 /** @param createdAt ISO instant of the request; `now` in milliseconds */
-export const introStands = (createdAt: string, now: number) => now - Date.parse(createdAt) < INTRO_STANDS_MS
+export const isIntroActive = (createdAt: string, now: number) => now - Date.parse(createdAt) < INTRO_ACTIVE_MS

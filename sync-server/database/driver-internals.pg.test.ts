@@ -2,7 +2,7 @@ import { type SQLWrapper, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { testDatabase } from '#tests/support/database/postgres.ts'
 import type { Queryable } from './client.ts'
-import { boundTo } from './driver-internals.ts'
+import { bindTo } from './driver-internals.ts'
 import { preparedQuery } from './prepared-query.ts'
 
 const { db } = await testDatabase()
@@ -38,6 +38,6 @@ test('a prepared query runs on the connection of its caller, in transactions tha
 
 test('a query builder without the private fields is refused, and no query runs on another connection', () => {
   const built = selectProcess(db, sql.placeholder('key')).prepare('process')
-  expect(() => boundTo({} as Queryable, built)).toThrow('session.client')
-  expect(() => boundTo(db, { execute: async () => [] })).toThrow('client')
+  expect(() => bindTo({} as Queryable, built)).toThrow('session.client')
+  expect(() => bindTo(db, { execute: async () => [] })).toThrow('client')
 })

@@ -27,7 +27,7 @@ function clientOf(db: Queryable): postgres.Sql {
 }
 
 /** A copy of a prepared query that runs on the connection of `db`. */
-export function boundTo<Rows>(db: Queryable, query: PreparedQuery<Rows>): PreparedQuery<Rows> {
+export function bindTo<Rows>(db: Queryable, query: PreparedQuery<Rows>): PreparedQuery<Rows> {
   if (typeof (query as ClientHolder).client !== 'function')
     throw new Error('a prepared query of drizzle-orm does not have `client`')
   return Object.assign(Object.create(Object.getPrototypeOf(query)), query, { client: clientOf(db) })

@@ -1,7 +1,7 @@
 import { type SQLWrapper, sql } from 'drizzle-orm'
 import type { PrincipalId } from '#shared/ids.ts'
 import type { Queryable } from './client.ts'
-import { boundTo, type PreparedQuery } from './driver-internals.ts'
+import { bindTo, type PreparedQuery } from './driver-internals.ts'
 
 /** Placeholder for an id while a query is built. */
 export type Key<Id extends string> = SQLWrapper & { readonly of?: Id }
@@ -21,6 +21,6 @@ export function preparedQuery<Id extends string, Rows>(build: (db: Queryable, ke
   return (db: Queryable, key: Id): Promise<Rows> => {
     built ??= build(db, sql.placeholder('key')).prepare(NAME)
     // A built query stores the connection it was built on. The copy runs on the connection of the caller.
-    return boundTo(db, built).execute({ key })
+    return bindTo(db, built).execute({ key })
   }
 }

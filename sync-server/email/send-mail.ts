@@ -5,7 +5,7 @@ import type { Log } from '#server/log.ts'
 import { isFinal, isOfThisMail, type Mailer, replyOf } from './mailer.ts'
 import { SEND_MAIL } from './outbox.ts'
 import { claimMail, markFailed, markSent, pruneMail, type QueuedMail, reschedule } from './queries.ts'
-import { oneAtATime } from './serial-runner.ts'
+import { runSerially } from './serial-runner.ts'
 
 /** Longer than all timeouts of one delivery together, so that two nodes never send the same mail. */
 const LEASE_SECONDS = 180
@@ -58,7 +58,7 @@ export const retryDelaySeconds = (attempts: number) =>
   Math.min(FIRST_PAUSE_SECONDS * 2 ** Math.min(attempts - 1, 10), MAX_PAUSE_SECONDS)
 
 export const mailJobs = (deps: SendDeps): JobHandlers => ({
-  [SEND_MAIL]: oneAtATime(() => sendMail(deps), FIRST_PAUSE_SECONDS * 1000, deps.now),
+  [SEND_MAIL]: runSerially(() => sendMail(deps), FIRST_PAUSE_SECONDS * 1000, deps.now),
   'mail.prune': () => pruneMail(deps.db),
 })
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { oneAtATime } from './serial-runner.ts'
+import { runSerially } from './serial-runner.ts'
 
 test('all calls during a run are served by one additional run', async () => {
   const runs: PromiseWithResolvers<'done'>[] = []
-  const ask = oneAtATime(
+  const ask = runSerially(
     () => {
       const run = Promise.withResolvers<'done'>()
       runs.push(run)
@@ -25,7 +25,7 @@ test('all calls during a run are served by one additional run', async () => {
 test('after an unreachable result it pauses, and then runs again', async () => {
   let at = 0
   let runs = 0
-  const ask = oneAtATime(
+  const ask = runSerially(
     async () => {
       runs += 1
       return runs === 1 ? 'unreachable' : 'done'
@@ -44,7 +44,7 @@ test('after an unreachable result it pauses, and then runs again', async () => {
 
 test('a failed run does not prevent the next one', async () => {
   let runs = 0
-  const ask = oneAtATime(
+  const ask = runSerially(
     async () => {
       runs += 1
       if (runs === 1) throw new Error('the database is away')

@@ -4,7 +4,7 @@
  *
  * @param run  `unreachable` starts the pause
  */
-export function oneAtATime(run: () => Promise<'done' | 'unreachable'>, pauseMs: number, now: () => Date): () => Promise<void> {
+export function runSerially(run: () => Promise<'done' | 'unreachable'>, pauseMs: number, now: () => Date): () => Promise<void> {
   let isRunning = false
   let isRerunRequested = false
   let pausedUntil = 0

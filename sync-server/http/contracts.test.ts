@@ -1,10 +1,10 @@
 import { Elysia } from 'elysia'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { json } from '#server/http/body/json-body.ts'
+import { jsonBodyParser } from '#server/http/body/json-body.ts'
 import { createLog } from '#server/log.ts'
-import { sentenceOf, withContracts } from './contracts.ts'
-import { problems } from './error-handler.ts'
+import { toClientMessage, withContracts } from './contracts.ts'
+import { errorHandler } from './error-handler.ts'
 
 const MARK = 'zqxsent'
 
@@ -18,8 +18,8 @@ const Body = v.object({
 })
 
 const app = new Elysia()
-  .use(problems(createLog('silent')))
-  .use(json())
+  .use(errorHandler(createLog('silent')))
+  .use(jsonBodyParser())
   .use(withContracts(new Elysia().post('/call', () => 'ok', { body: Body })))
 
 async function refusedFields(body: object) {
@@ -59,7 +59,7 @@ test.each([
   [v.literal('a'), MARK],
   [v.string(), 5],
 ])('the default message of a check is never sent', (schema, value) => {
-  expect(sentenceOf(v.safeParse(schema, value).issues?.[0].message ?? '')).toBe('This value is not accepted.')
+  expect(toClientMessage(v.safeParse(schema, value).issues?.[0].message ?? '')).toBe('This value is not accepted.')
 })
 
 test('a form gets all of its faults; a list of thousands gets only the first one, and the others are not checked', async () => {
@@ -73,8 +73,8 @@ test('a form gets all of its faults; a list of thousands gets only the first one
   )
   const calls = withContracts(new Elysia().post('/call', () => 'ok', { body: v.object({ list: v.array(Wrong) }) }))
   const counting = new Elysia()
-    .use(problems(createLog('silent')))
-    .use(json())
+    .use(errorHandler(createLog('silent')))
+    .use(jsonBodyParser())
     .use(calls)
   const fields = async (list: number[]) => {
     const init = { method: 'POST', body: JSON.stringify({ list }), headers: { 'content-type': 'application/json' } }

@@ -154,7 +154,7 @@ function fieldsOf(schema: Schema, issues: Issues): NonNullable<ProblemBody['fiel
       .map(({ key }) => (typeof key === 'number' || names.has(String(key)) ? String(key) : FOREIGN_KEY))
       .join('.')
     // The first fault of a field is the one to fix; the others often disappear with it.
-    if (!fields.has(path)) fields.set(path, sentenceOf(messageOfIssue(schema, issue)))
+    if (!fields.has(path)) fields.set(path, toClientMessage(messageOfIssue(schema, issue)))
   }
   return [...fields].map(([path, message]) => ({ path, message }))
 }
@@ -163,4 +163,5 @@ function fieldsOf(schema: Schema, issues: Issues): NonNullable<ProblemBody['fiel
  * The default message of a library begins with "Invalid " and quotes the input. The messages in the contracts do neither. No
  * pattern is matched against client input.
  */
-export const sentenceOf = (message: string): string => (message.startsWith('Invalid ') ? 'This value is not accepted.' : message)
+export const toClientMessage = (message: string): string =>
+  message.startsWith('Invalid ') ? 'This value is not accepted.' : message

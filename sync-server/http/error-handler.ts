@@ -8,7 +8,7 @@ import type { ProblemBody } from '#shared/problem-body.ts'
  *
  * Elysia reports an error's own `code` property in place of its kind, so a `Problem` is recognised by its class.
  */
-export const problems = (log: Log) =>
+export const errorHandler = (log: Log) =>
   new Elysia({ name: 'problems' }).onError({ as: 'global' }, ({ code: kind, error: thrown, set, request }) => {
     // Elysia wraps an error that a custom parser throws.
     const error = kind === 'PARSE' && thrown instanceof Error && thrown.cause instanceof Problem ? thrown.cause : thrown

@@ -36,7 +36,7 @@ export async function enqueueJobs(db: Queryable, added: Omit<Enqueue, 'runAt'>[]
 }
 
 /** Makes a job that waits for its next attempt due now. A running job is not affected. */
-export async function hurryJob(db: Queryable, { kind, key }: Pick<Enqueue, 'kind' | 'key'>) {
+export async function runJobSoon(db: Queryable, { kind, key }: Pick<Enqueue, 'kind' | 'key'>) {
   const isWaiting = and(eq(jobs.kind, kind), eq(jobs.key, key), isNull(jobs.doneAt), isNull(jobs.lockedUntil))
   await db.update(jobs).set({ runAt: sql`now()` }).where(isWaiting)
 }

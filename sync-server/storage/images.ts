@@ -1,5 +1,5 @@
 import sharp, { type Sharp } from 'sharp'
-import { fewAtOnce } from '#server/concurrency-limit.ts'
+import { limitConcurrency } from '#server/concurrency-limit.ts'
 import { pathOf } from '#server/http/limits/client-address.ts'
 import { Problem } from '#shared/problem.ts'
 import { LARGE, SMALL } from '#shared/uploads/address.ts'
@@ -12,7 +12,7 @@ const RETRY_SECONDS = 5
  * one that is accepted 1 s. Waiting pictures occupy memory, so few may wait: five of one customer's addresses, three of one block
  * of them.
  */
-const inTurn = fewAtOnce({
+const inTurn = limitConcurrency({
   most: 1,
   mostWaiting: 8,
   mostWaitingPer: [5, 3],

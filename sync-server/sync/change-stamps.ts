@@ -34,7 +34,7 @@ export async function findNextStamp(db: Queryable, tables: string[], cursor: str
 }
 
 /** The approximate size in bytes of the rows that changed since a cursor. Only the database reads them. */
-export async function weighChanged(db: Queryable, tables: string[], since: Since): Promise<number> {
+export async function measureChanged(db: Queryable, tables: string[], since: Since): Promise<number> {
   const changed = tables.map(
     (table): SQL => sql`select pg_column_size(t.*) as bytes from ${sql.identifier(table)} t where ${stampedSince(STAMP, since)}`,
   )

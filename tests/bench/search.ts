@@ -2,7 +2,7 @@ import { heapStats } from 'bun:jsc'
 import { brotliCompressSync } from 'node:zlib'
 import MiniSearch, { type Query } from 'minisearch'
 import { toSearchDocument } from '#shared/directory/search-document.ts'
-import { orders, ranked } from '#shared/directory/sort-orders.ts'
+import { orders, toRanked } from '#shared/directory/sort-orders.ts'
 import { isUnspaced, tokenizeQuery, tokenizeText } from '#shared/search/tokenize.ts'
 import { MATCH, type SearchDocument, WordIndex } from '#shared/search/word-index.ts'
 import { editDistance } from '#tests/support/edit-distance.ts'
@@ -161,7 +161,7 @@ function makeQueries(docs: SearchDocument[]): string[] {
 
 const documents = (count: number): SearchDocument[] =>
   makeInvestors(count)
-    .map((doc) => ranked(doc, undefined))
+    .map((doc) => toRanked(doc, undefined))
     .toSorted(orders.best)
     .map(({ doc }) => toSearchDocument(doc))
 

@@ -2,7 +2,7 @@ import type { Investor, InvestorStats } from '#shared/directory/contract.ts'
 import type { DirectoryPage, DirectoryQuery } from '#shared/directory/directory-index.ts'
 import { sectorFacet, stageFacet, termsOf } from '#shared/directory/facets.ts'
 import { toSearchDocument } from '#shared/directory/search-document.ts'
-import { orders, ranked } from '#shared/directory/sort-orders.ts'
+import { orders, toRanked } from '#shared/directory/sort-orders.ts'
 import { isUnspaced, tokenizeName, tokenizeQuery, tokenizeText } from '#shared/search/tokenize.ts'
 import { editDistance } from './edit-distance.ts'
 
@@ -16,7 +16,7 @@ export function naiveQuery(
   const typed = tokenizeQuery(text).slice(0, 12)
   const found = [...docs]
     .filter((doc) => isWanted(doc, query))
-    .map((doc) => ({ ...ranked(doc, statsById.get(doc.id)), match: Math.max(0, ...typed.map((word) => matchOf(doc, word))) }))
+    .map((doc) => ({ ...toRanked(doc, statsById.get(doc.id)), match: Math.max(0, ...typed.map((word) => matchOf(doc, word))) }))
     .filter(({ match }) => match < NOT_FOUND)
     .toSorted((a, b) => groupOf(a.match, sort) - groupOf(b.match, sort) || orders[sort](a, b))
   return { total: found.length, items: found.slice(offset, offset + limit).map(({ doc }) => doc) }

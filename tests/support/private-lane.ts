@@ -6,7 +6,7 @@ import { noteSource, savedSource } from '#server/features/contacts/sync-source.t
 import { marketplaceMutators } from '#server/features/projects/marketplace/mutators.ts'
 import { voteSource } from '#server/features/projects/vote-source.ts'
 import { withContracts } from '#server/http/contracts.ts'
-import { problems } from '#server/http/error-handler.ts'
+import { errorHandler } from '#server/http/error-handler.ts'
 import { createLog } from '#server/log.ts'
 import { createPrivateLane } from '#server/sync/private/private-lane.ts'
 import type { PrivateSources } from '#server/sync/private/private-source.ts'
@@ -51,7 +51,7 @@ export function startPrivateNode({ db }: TestDatabase, doubles: Doubles) {
   }
   const lane = createPrivateLane({ db, sources })
   const app = new Elysia()
-    .use(problems(log))
+    .use(errorHandler(log))
     .use(withContracts(privateRoutes({ db, log, now, lane, mutators, identity, keyring: FIXED_KEYS, limit, trustedProxies: 0 })))
     .listen({ port: 0, hostname: '127.0.0.1' })
   atEnd(async () => app.stop(true))

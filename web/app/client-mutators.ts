@@ -1,9 +1,9 @@
 import { renameChosen, showRename } from '#web/features/accounts/mutations.ts'
-import { placeChosen, showFollowUp } from '#web/features/contacts/follow-ups/mutations.ts'
+import { choosePlaceBase, showFollowUp } from '#web/features/contacts/follow-ups/mutations.ts'
 import { showSaved } from '#web/features/contacts/mutations.ts'
 import { showIntro, showNote } from '#web/features/contacts/notes/mutations.ts'
 import { showFeedback, showSupport, showWriting } from '#web/features/help/mutations.ts'
-import { listingChosen, showListingEdit } from '#web/features/listings/mutations.ts'
+import { chooseListingBase, showListingEdit } from '#web/features/listings/mutations.ts'
 import { showJoining } from '#web/features/newsletter/mutations.ts'
 import { showDraft } from '#web/features/projects/editor/mutations.ts'
 import { showVote } from '#web/features/projects/marketplace/vote-mutations.ts'
@@ -31,7 +31,7 @@ const mutators: ClientMutators = {
 }
 
 export const mutationRegistry = createMutationRegistry(mutators, {
-  'contact.follow-up': placeChosen,
-  'listing.edit': listingChosen,
+  'contact.follow-up': choosePlaceBase,
+  'listing.edit': chooseListingBase,
   'profile.rename': renameChosen,
 })

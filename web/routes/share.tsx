@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { MAX_NOTE_LENGTH } from '#shared/contacts/contract.ts'
 import type { VcId } from '#shared/ids.ts'
-import { storable } from '#shared/projects/fields.ts'
+import { removeUnstorable } from '#shared/projects/fields.ts'
 import { fingerprint } from '#shared/sync/three-way-merge.ts'
 import { useUser } from '#web/features/accounts/queries.ts'
 import { writeNote } from '#web/features/contacts/notes/mutations.ts'
@@ -68,6 +68,6 @@ function Share() {
 /** Appends text to the description of the user's own project; resolves once it is stored on this device. */
 async function addToDraft({ own, clientId }: Pick<OwnDraft, 'own' | 'clientId'>, addition: string): Promise<void> {
   const before = localValue(own, 'description', clientId)
-  const text = storable([before, addition].filter(Boolean).join('\n\n'))
+  const text = removeUnstorable([before, addition].filter(Boolean).join('\n\n'))
   await saveDraft({ changes: { description: text }, settles: {} }, { description: [fingerprint(before)] })
 }

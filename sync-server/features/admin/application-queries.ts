@@ -2,7 +2,7 @@ import { and, asc, eq, gte, isNotNull, isNull, ne, not, or, type SQL, sql } from
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { directoryInvestors as listed, users, vcs } from '#drizzle/schema/index.ts'
 import type { Queryable, Transaction } from '#server/database/client.ts'
-import { answersFor } from '#server/features/listings/sold-listings.ts'
+import { isResponsibleFor } from '#server/features/listings/sold-listings.ts'
 import type { VcReview } from '#shared/admin/applications.ts'
 import { MAX_TURNED_DOWN, MAX_VERIFIED, MAX_WAITING } from '#shared/admin/bounds.ts'
 import type { UserId, VcId } from '#shared/ids.ts'
@@ -84,7 +84,7 @@ export async function isRecordTaken(tx: Transaction, id: VcId): Promise<boolean>
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('latchkey-record ' || replaces_id, 0))
     from vcs where id = ${id} and replaces_id is not null`)
   const taken = await tx.execute(sql`select from vcs v join vcs claim on claim.id = ${id} and claim.replaces_id = v.replaces_id
-    where v.id <> claim.id and v.user_id is not null and v.claim_revoked_at is null and v.review_status <> 'revoked' and ${answersFor(sql`claim.replaces_id`)}`)
+    where v.id <> claim.id and v.user_id is not null and v.claim_revoked_at is null and v.review_status <> 'revoked' and ${isResponsibleFor(sql`claim.replaces_id`)}`)
   return taken.length > 0
 }
 

@@ -5,7 +5,14 @@ import { profileTakenOver } from '#server/email/messages/profile-requests.ts'
 import { queueMail } from '#server/email/outbox.ts'
 import { deleteChunks } from '#server/sync/public/delete-chunks.ts'
 import { mailboxOf } from '#shared/accounts/mailbox.ts'
-import { type AdminVc, type LiftRevocation, restored, reviewed, VcReview, type VerifyVc } from '#shared/admin/applications.ts'
+import {
+  type AdminVc,
+  applyVcReview,
+  type LiftRevocation,
+  restoreVcReview,
+  VcReview,
+  type VerifyVc,
+} from '#shared/admin/applications.ts'
 import { NEW_OWNER_DAYS } from '#shared/earnings/maturity.ts'
 import type { VcId } from '#shared/ids.ts'
 import { isEmptied } from '#shared/listings/status.ts'
@@ -92,7 +99,7 @@ function lockedEntity(row: ApplicationRow, doc: Doc): LockedEntity<Doc, VcReview
   }
 }
 
-export const applications = (deps: Pick<ReviewDeps, 'keyring' | 'now'>): Reviewable<Doc, VcReview> => ({
+export const applicationReview = (deps: Pick<ReviewDeps, 'keyring' | 'now'>): Reviewable<Doc, VcReview> => ({
   type: 'vc',
   State: VcReview,
   lock: async (tx, id) => {
@@ -125,7 +132,7 @@ export const applications = (deps: Pick<ReviewDeps, 'keyring' | 'now'>): Reviewa
     if (isRevoking(before, after)) await deleteChunks(tx, { investors: [doc.id] })
   },
   restored: async (tx, before, { id, hasUnreviewedEdits }) =>
-    restored(before, { hasUnreviewedEdits, isFirstOfClaim: await isFirstOfClaim(tx, id) }),
+    restoreVcReview(before, { hasUnreviewedEdits, isFirstOfClaim: await isFirstOfClaim(tx, id) }),
   message: (mail, doc) => {
     const { before, after } = mail
     // Lifting a revocation does not decide the pending application.
@@ -158,15 +165,15 @@ async function writeRevocation(tx: Transaction, { deps, doc, before, after }: Re
 }
 
 export async function listVcs(deps: ReviewDeps): Promise<AdminVc[]> {
-  const subject = applications(deps)
+  const subject = applicationReview(deps)
   return (await present(deps.db, deps, await listApplications(deps.db))).map((doc) => withVersion(subject, doc))
 }
 
 export const verifyVc = (deps: ReviewDeps, by: Decider, id: string, { version, ...verdict }: VerifyVc) =>
-  decide(deps, by, applications(deps), id, {
+  decide(deps, by, applicationReview(deps), id, {
     version,
     rule: async (before, { approvedAt, claim }, tx) =>
-      reviewed(before, verdict, {
+      applyVcReview(before, verdict, {
         wasApproved: approvedAt !== null || (await isRevokedStill(tx, id as VcId)),
         hasClaim: claim !== null,
       }),
@@ -179,7 +186,7 @@ export const verifyVc = (deps: ReviewDeps, by: Decider, id: string, { version, .
  */
 export const liftRevocation = async (deps: ReviewDeps, by: Decider, id: string, { version }: LiftRevocation) =>
   (await liftBar(deps, by, id as VcId)) ??
-  decide(deps, by, applications(deps), id, {
+  decide(deps, by, applicationReview(deps), id, {
     version,
     rule: (before) => ({ ...before, isClaimRevoked: false }),
     action: () => 'lifted',
@@ -197,5 +204,5 @@ const liftBar = ({ db, ...deps }: ReviewDeps, { admin }: Decider, id: VcId): Pro
     const target = { targetType: 'listing', targetId: row.vc.replacesId } as const
     await insertEntry(tx, { id: newId('aud'), actorId: admin.id, action: 'lifted', ...target })
     const [doc] = await present(tx, deps, [row])
-    return doc && withVersion(applications(deps), doc)
+    return doc && withVersion(applicationReview(deps), doc)
   })

@@ -3,7 +3,7 @@ import type { Transaction } from '#server/database/client.ts'
 import type { AuditEntry, AuditPage, AuditTarget } from '#shared/admin/audit.ts'
 import { Problem } from '#shared/problem.ts'
 import { nameOf } from './account-name.ts'
-import { applications } from './applications.ts'
+import { applicationReview } from './applications.ts'
 import { type Entry, findEntry, listEntries } from './audit-queries.ts'
 import { applyDecision, type Reviewable, versionConflict, withVersion } from './decision.ts'
 import type { Decider, ReviewDeps } from './deps.ts'
@@ -39,7 +39,7 @@ const undoOf = <Doc extends object, State extends object>(subject: Reviewable<Do
 
 const undosOf = (deps: ReviewDeps): Partial<Record<string, Undo>> =>
   ({
-    vc: undoOf(applications(deps)),
+    vc: undoOf(applicationReview(deps)),
     project: undoOf(projects),
     intro: undoOf(intros),
     'import-run': undoOf(runs),

@@ -2,7 +2,13 @@ import { projectAnswered } from '#server/email/messages/admin.ts'
 import { presentProject } from '#server/features/projects/present.ts'
 import { listOpenReports, listReportsOf, settleReports } from '#server/features/projects/reports.ts'
 import { deleteChunks } from '#server/sync/public/delete-chunks.ts'
-import { type AdminProject, ProjectReview, type ReviewProject, restoredProject, reviewedProject } from '#shared/admin/projects.ts'
+import {
+  type AdminProject,
+  applyProjectReview,
+  ProjectReview,
+  type ReviewProject,
+  restoreProjectReview,
+} from '#shared/admin/projects.ts'
 import type { ProjectId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
 import type { OpenReport } from '#shared/projects/report.ts'
@@ -48,7 +54,7 @@ export const projects: Reviewable<Doc, ProjectReview> = {
     await settleReports(tx, doc, after.status)
     if (before.isPublished && !after.isPublished) await deleteChunks(tx, { projects: [doc.id] })
   },
-  restored: (_, before, { hasUnreviewedEdits }) => restoredProject(before, hasUnreviewedEdits),
+  restored: (_, before, { hasUnreviewedEdits }) => restoreProjectReview(before, hasUnreviewedEdits),
   message: projectAnswered,
   // Votes change continuously, and no decision depends on them.
   decidedUpon: ({ voteCount: _count, voteSeq: _seq, ...doc }) => doc,
@@ -64,6 +70,6 @@ export async function listProjects({ db }: ReviewDeps): Promise<AdminProject[]> 
 export const reviewProject = (deps: ReviewDeps, by: Decider, id: string, review: ReviewProject) =>
   decide(deps, by, projects, id, {
     version: review.version,
-    rule: (before, { isPaid }) => reviewedProject(before, review, isPaid),
+    rule: (before, { isPaid }) => applyProjectReview(before, review, isPaid),
     action: ({ status }) => ACTIONS[status],
   })

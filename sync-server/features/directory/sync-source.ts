@@ -2,7 +2,7 @@ import { directoryInvestors, investorStats, vcs } from '#drizzle/schema/index.ts
 import { changedSince } from '#server/sync/public/changed-since.ts'
 import type { DirectorySource } from '#server/sync/public/public-source.ts'
 import type { Investor, InvestorStats } from '#shared/directory/contract.ts'
-import { bestFirst, ranked } from '#shared/directory/sort-orders.ts'
+import { bestFirst, toRanked } from '#shared/directory/sort-orders.ts'
 import { type PublicInvestor, presentInvestor } from './present-investor.ts'
 import { type ListedInvestor, listListed, listPlatform, listStats, type PlatformInvestor } from './queries.ts'
 
@@ -16,7 +16,7 @@ export const investorSource: DirectorySource<Investor> = {
     const stats = new Map((await listStats(tx)).map((row) => [row.id, row]))
     const investors = bothKinds(await listPlatform(tx), await listListed(tx)).map(presentInvestor)
     return investors
-      .map((investor) => ranked(investor, stats.get(investor.id)))
+      .map((investor) => toRanked(investor, stats.get(investor.id)))
       .sort(bestFirst)
       .map(({ doc }) => doc)
   },

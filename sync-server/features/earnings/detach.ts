@@ -11,7 +11,7 @@ import {
 } from '#server/features/earnings/payouts/payout-account-queries.ts'
 import { insertPayoutAudit, listSendingTo } from '#server/features/earnings/payouts/queries.ts'
 import { SEND_PAYOUT } from '#server/features/earnings/payouts/send-payout.ts'
-import { hurryJob } from '#server/jobs/queue.ts'
+import { runJobSoon } from '#server/jobs/queue.ts'
 import type { UserId } from '#shared/ids.ts'
 
 /**
@@ -30,7 +30,7 @@ export async function detachBankAccount(tx: Transaction, { id, email }: { id: Us
   await payByHand(tx, providerId)
   // Transfers waiting for balance are withdrawn by their job, which checks before each attempt whether the account is still
   // connected.
-  for (const key of await listSendingTo(tx, providerId)) await hurryJob(tx, { kind: SEND_PAYOUT, key })
+  for (const key of await listSendingTo(tx, providerId)) await runJobSoon(tx, { kind: SEND_PAYOUT, key })
   const target = { targetType: 'account', targetId: id }
   await insertPayoutAudit(tx, {
     id: newId('aud'),

@@ -7,7 +7,7 @@ import { CHECK_BOOKS, CHECK_BOOKS_SECONDS, runLedgerChecks } from './ledger-chec
 import { payoutRoutes } from './payouts/admin-routes.ts'
 import { SEND_PAYOUT, sendPayout } from './payouts/send-payout.ts'
 import { earningsRoutes } from './routes.ts'
-import { earningsHoldUntil, earningsSource } from './sync-source.ts'
+import { earningsSource, earningsValidUntil } from './sync-source.ts'
 
 export function earningsModule(context: AppContext, { payments }: OrderDeps) {
   const isConnect = context.env.STRIPE_CONNECT
@@ -21,7 +21,7 @@ export function earningsModule(context: AppContext, { payments }: OrderDeps) {
           ...['ledger_entries', 'orders', 'meeting_bookings', 'refund_requests', 'fraud_warnings', 'disputes', 'jobs'],
           ...['payout_lines', 'payout_batches', 'buyer_marks'],
         ],
-        until: earningsHoldUntil,
+        until: earningsValidUntil,
       },
     },
   } satisfies FeatureModule

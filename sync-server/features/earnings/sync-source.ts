@@ -16,7 +16,7 @@ const SKEW_MS = 5 * 60 * 1000
 /**
  * A sale counts as recent for this long (`reserve-queries.ts`), by the database clock; then the longer waiting period is over.
  */
-export function earningsHoldUntil(entries: EarningsEntry[], now: number): number | undefined {
+export function earningsValidUntil(entries: EarningsEntry[], now: number): number | undefined {
   const ends = entries.flatMap(({ kind, at }) => (kind === 'sale' ? [Date.parse(at) + (RESERVE_DAYS + 1) * DAY_MS] : []))
   const coming = ends.filter((end) => end > now - SKEW_MS)
   return coming.length > 0 ? Math.max(Math.min(...coming), now + SKEW_MS) : undefined

@@ -13,7 +13,7 @@ import { AdminTicket, AdminTickets, ReplyToTicket } from '#shared/help/admin.ts'
 import { FeedbackCall, SupportCall, TicketTaken } from '#shared/help/contract.ts'
 import type { PrincipalId, TicketId } from '#shared/ids.ts'
 import { listForAdmin, replyToTicket } from './admin.ts'
-import { type Author, openTicket, taken } from './service.ts'
+import { type Author, openTicket, presentTaken } from './service.ts'
 
 type Deps = RequestContextDeps & { db: Database; now: () => Date; identity: Identity; limit: RateLimit; perHour: number }
 type CallContext = RequestParts & { principalId: PrincipalId; account?: Account | undefined }
@@ -33,7 +33,7 @@ export const helpRoutes = (deps: Deps) => {
       await lockCaller(tx, context)
       return open(tx, author)
     })
-    return taken(opened)
+    return presentTaken(opened)
   }
   const idOf = (given: TicketId | undefined) => given ?? (Bun.randomUUIDv7() as TicketId)
 

@@ -77,7 +77,7 @@ export async function writeOnTicket(tx: Transaction, author: Author, { ticketId,
 }
 
 /** The reply of the endpoints in the specification. */
-export function taken({ id, kind, category, number, replyDueAt }: TicketRow): TicketTaken {
+export function presentTaken({ id, kind, category, number, replyDueAt }: TicketRow): TicketTaken {
   const hours = answerHours(kind, category)
   return {
     success: true,

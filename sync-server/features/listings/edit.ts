@@ -5,7 +5,7 @@ import type { Account } from '#server/http/session.ts'
 import type { AddWork } from '#server/sync/push/push-work.ts'
 import { findOwnTexts, noteWriter } from '#server/sync/push/text-writers.ts'
 import type { ClientId, VcId } from '#shared/ids.ts'
-import { type EditListing, edited, needsReview } from '#shared/listings/edit.ts'
+import { applyEdit, type EditListing, needsReview } from '#shared/listings/edit.ts'
 import { listingBaseOf, listingTextsOf, mergeListingEdit } from '#shared/listings/merge-edit.ts'
 import { Problem } from '#shared/problem.ts'
 import { mergeBudget, spentOf } from '#shared/sync/merge-text.ts'
@@ -46,7 +46,7 @@ export async function editListing(
   const merged = origin && mergeListingEdit(shown, { change: edit, base: await seen(origin) }, budget)
   origin?.addWork({ steps: spentOf(budget) })
   if (merged?.isChangedElsewhere) throw new Problem('owners.edited-elsewhere')
-  const outcome = edited(shown, merged?.change ?? edit)
+  const outcome = applyEdit(shown, merged?.change ?? edit)
   if (outcome.refusal) throw new Problem('owners.no-contact', outcome.refusal)
   const { createdAt: _, updatedAt: __, ...change } = outcome.change
   if (Object.keys(change).length === 0) return before

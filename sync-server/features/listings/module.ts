@@ -2,7 +2,7 @@ import type { AppContext } from '#server/app-context.ts'
 import type { FeatureModule } from '#server/feature-module.ts'
 import { ownerMutators } from './mutators.ts'
 import { ownerRoutes } from './routes.ts'
-import { callsBookedSource, figuresHoldUntil, figuresSource, listingsSource, requestsReceivedSource } from './sync-source.ts'
+import { callsBookedSource, figuresSource, figuresValidUntil, listingsSource, requestsReceivedSource } from './sync-source.ts'
 
 /** Which account owns what is sold under an id: `sold-listings.ts`. */
 const OWNERS = ['vcs', 'principals']
@@ -19,7 +19,7 @@ export const listingsModule = (context: AppContext) =>
       listingFigures: {
         source: figuresSource,
         tables: [...OWNERS, 'visit_counts', 'vc_requests', 'vc_unlocks', 'meeting_bookings', 'ledger_entries', 'orders'],
-        until: figuresHoldUntil,
+        until: figuresValidUntil,
       },
     },
     mutators: ownerMutators(context.limitOn),

@@ -9,7 +9,9 @@ const isTrusted = (listing: SQL): SQL => sql`(${listing}.claim_revoked_at is nul
  * must not depend on the current badge. Of several listings that have replaced one record, the last one whose claim is not
  * revoked is responsible; a revoked one only where there is no other.
  */
-export const answersFor = (target: SQL): SQL => sql`(v.id = ${target} or (v.replaces_id = ${target} and v.replaced_at is not null
+export const isResponsibleFor = (
+  target: SQL,
+): SQL => sql`(v.id = ${target} or (v.replaces_id = ${target} and v.replaced_at is not null
   and not exists (select from vcs other where other.replaces_id = v.replaces_id and other.replaced_at is not null
     and (${isTrusted(sql`other`)}, other.replaced_at, other.id) > (${isTrusted(sql`v`)}, v.replaced_at, v.id))))`
 
@@ -46,8 +48,8 @@ export const withheldSince = (target: SQL): SQL =>
  */
 export const idsOfPerson = (target: SQLWrapper | string): SQL => sql`(
   select ${target}::text as id
-  union select v.replaces_id from vcs v where v.id = ${target}::text and ${holdsClaim} and ${answersFor(sql`v.replaces_id`)}
-  union select v.id from vcs v where v.replaces_id = ${target}::text and ${holdsClaim} and ${answersFor(sql`${target}::text`)})`
+  union select v.replaces_id from vcs v where v.id = ${target}::text and ${holdsClaim} and ${isResponsibleFor(sql`v.replaces_id`)}
+  union select v.id from vcs v where v.replaces_id = ${target}::text and ${holdsClaim} and ${isResponsibleFor(sql`${target}::text`)})`
 
 /** Whether an id belongs to the person who is sold as `target`. */
 export const isOfPerson = (id: SQLWrapper, target: SQLWrapper | string): SQL => sql`${id} in ${idsOfPerson(target)}`
@@ -62,5 +64,5 @@ export const soldListings = (principalId: SQLWrapper | string): SQL => sql`
   own as (select vcs.id, vcs.replaces_id from vcs join principals p on p.user_id = vcs.user_id where p.id = ${principalId}),
   sold as (select id as vc_id, id as listing, true as is_shown from own
     union all select own.replaces_id, own.id, ${holdsClaim} from own join vcs v on v.id = own.id
-      where own.replaces_id is not null and ${answersFor(sql`own.replaces_id`)}),
+      where own.replaces_id is not null and ${isResponsibleFor(sql`own.replaces_id`)}),
   shown as (select vc_id, listing from sold where is_shown)`

@@ -18,5 +18,5 @@ export const figuresSource: PrivateSource<ListingFigures> = (tx, principalId) =>
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /** The figures count the views of the last days, in UTC. */
-export const figuresHoldUntil = (figures: ListingFigures[], now: number): number | undefined =>
+export const figuresValidUntil = (figures: ListingFigures[], now: number): number | undefined =>
   figures.length > 0 ? (Math.floor(now / DAY_MS) + 1) * DAY_MS : undefined

@@ -15,7 +15,7 @@ import {
   RequestToken,
 } from '#shared/profile-requests/contract.ts'
 import { decide, listForAdmin } from './admin.ts'
-import { askForProfile, confirmLink, lookAtLink, type ProfileRequestDeps } from './service.ts'
+import { askForProfile, confirmLink, type ProfileRequestDeps, previewLink } from './service.ts'
 
 const params = v.object({ id: VcId })
 
@@ -36,7 +36,7 @@ export const profileRequestRoutes = (deps: ProfileRequestDeps & RequestContextDe
         askForProfile(deps, { id: params.id, kind: 'remove', given: body ?? {}, context: contextOf(visiting) }),
       { params, body: v.optional(v.nullable(AskForProfile)), response: ProfileAsked },
     )
-    .post('/profile-requests/look', ({ body }) => lookAtLink(deps, body.token), { body: RequestToken, response: MailedRequest })
+    .post('/profile-requests/look', ({ body }) => previewLink(deps, body.token), { body: RequestToken, response: MailedRequest })
     .post('/profile-requests/confirm', ({ body, caller }) => confirmLink(deps, body.token, caller.account), {
       anyone: true,
       body: RequestToken,

@@ -107,7 +107,7 @@ export async function mailLink(
 }
 
 /** Describes a mailed link without applying it. @throws Problem `accounts.link-invalid`, `profiles.has-owner` */
-export async function lookAtLink({ db, now }: ProfileRequestDeps, token: string): Promise<MailedRequest> {
+export async function previewLink({ db, now }: ProfileRequestDeps, token: string): Promise<MailedRequest> {
   const request = await findMailed(db, hashToken(token), now())
   if (request && (await hasOwner(db, request.vcId))) throw new Problem('profiles.has-owner')
   const target = request && (await findTarget(db, request.vcId, request.kind))

@@ -30,7 +30,7 @@ export const takeBackGiven = (tx: Transaction, orderId: OrderId) => deleteGiven(
  *
  * @returns `due` when the caller must refund it; `asked` when the cap is reached: then a request for an admin is created
  */
-export async function returnInTime(
+export async function refundOrAskAdmin(
   tx: Transaction,
   { reason, now, ...buyerOrder }: BuyerOrder & { reason: string; now: Date },
 ): Promise<'due' | 'asked'> {

@@ -6,9 +6,9 @@ import type { OrderPort } from '#server/payments/order-port.ts'
 import { refundAdminRoutes } from './admin-routes.ts'
 import { FORGET_BUYERS, FORGET_BUYERS_SECONDS, forgetBuyers } from './forget.ts'
 import { ASK_FOR_MONEY } from './job-kinds.ts'
-import { LOOK_AT_DISPUTES, LOOK_AT_DISPUTES_SECONDS, lookAtDisputes } from './look-at-disputes.ts'
 import { refundRoutes } from './routes.ts'
 import { askForMoney } from './service.ts'
+import { LOOK_AT_DISPUTES, LOOK_AT_DISPUTES_SECONDS, settleOpenDisputes } from './settle-open-disputes.ts'
 
 export const refundsModule = (context: AppContext, orders: Pick<OrderPort, 'settle'>) =>
   ({
@@ -16,7 +16,7 @@ export const refundsModule = (context: AppContext, orders: Pick<OrderPort, 'sett
     jobs: {
       [ASK_FOR_MONEY]: askForMoney(context),
       [FORGET_BUYERS]: forgetBuyers(context),
-      [LOOK_AT_DISPUTES]: lookAtDisputes({ ...context, settle: orders.settle }),
+      [LOOK_AT_DISPUTES]: settleOpenDisputes({ ...context, settle: orders.settle }),
     },
     schedules: [
       { kind: FORGET_BUYERS, everySeconds: FORGET_BUYERS_SECONDS },

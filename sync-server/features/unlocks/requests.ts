@@ -5,7 +5,7 @@ import { receiptOf } from '#server/features/orders/receipts/receipt-mail.ts'
 import type { PrincipalId, VcId } from '#shared/ids.ts'
 import { cents } from '#shared/money.ts'
 import { Problem } from '#shared/problem.ts'
-import { INTRO_STANDS_MS } from '#shared/unlocks/intro.ts'
+import { INTRO_ACTIVE_MS } from '#shared/unlocks/intro.ts'
 import { quote } from '#shared/unlocks/quote.ts'
 import { findSeller } from './purchasable-investor.ts'
 import { findFounder, findStandingIntro, ownsListing, setRequestMessage, upsertRequest } from './queries.ts'
@@ -28,7 +28,7 @@ export async function requestInvestor(db: Queryable, principalId: PrincipalId, r
   if (!seller) throw new Problem('not-found')
   if (await ownsListing(db, principalId, vcId)) throw new Problem('unlocks.own-profile')
   if (requestType === 'intro') {
-    const openIntro = await findStandingIntro(db, principalId, vcId, new Date(now.getTime() - INTRO_STANDS_MS))
+    const openIntro = await findStandingIntro(db, principalId, vcId, new Date(now.getTime() - INTRO_ACTIVE_MS))
     // The team is already working on it: a second request would be redundant.
     if (openIntro) {
       if (message) await setRequestMessage(db, openIntro.id, message)

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import * as v from 'valibot'
-import { readField, unread } from '#server/http/body/multipart.ts'
+import { leaveBodyUnread, readField } from '#server/http/body/multipart.ts'
 import { clientAddress } from '#server/http/limits/client-address.ts'
 import type { RateLimit } from '#server/http/limits/rate-limit.ts'
 import { type Identity, session } from '#server/http/session.ts'
@@ -36,7 +36,7 @@ export const uploadRoutes = (deps: UploadDeps & { identity: Identity; limit: Rat
         return keepPicture(deps, account, { file, block })
       },
       // The body is not read for a caller who may not upload.
-      { signedIn: true, parse: unread, response: Uploaded },
+      { signedIn: true, parse: leaveBodyUnread, response: Uploaded },
     )
   }
   return routes.get(

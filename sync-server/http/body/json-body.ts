@@ -20,7 +20,7 @@ const VALUES_EACH = 1000
  * Reads JSON bodies: counted while they arrive, refused by their shape before they are parsed. It reads no other type, and leaves
  * nothing to Elysia's own parsers, which accept up to the limit of the server.
  */
-export const json = () =>
+export const jsonBodyParser = () =>
   new Elysia({ name: 'json' }).onParse({ as: 'global' }, async ({ request, contentType }) => {
     const { pathname } = urlOf(request)
     if (READ_ELSEWHERE.test(pathname)) return

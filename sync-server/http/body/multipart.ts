@@ -18,7 +18,7 @@ const FORM_TYPE = /^multipart\/form-data\s*;\s*boundary=("?)([0-9A-Za-z_-]{1,70}
 export const isForm = (type: string) => FORM_TYPE.test(type)
 
 /** A route's parser for a body that the handler reads itself, after it has authenticated the sender. */
-export const unread = () => null
+export const leaveBodyUnread = () => null
 
 /**
  * The one file field of a form; `undefined` when it is missing or not a file.

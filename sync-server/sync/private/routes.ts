@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia'
-import { fewAtOnce } from '#server/concurrency-limit.ts'
+import { limitConcurrency } from '#server/concurrency-limit.ts'
 import type { Keyring } from '#server/crypto/keyring.ts'
 import { clientAddress, pathOf } from '#server/http/limits/client-address.ts'
 import { countLocally } from '#server/http/limits/local-limit.ts'
@@ -82,7 +82,7 @@ export const privateRoutes = (deps: Deps) => {
   const expectedCallers = createExpectedCallers()
   const gate = mutationGate()
   const pushes = pushGate()
-  const pulls = fewAtOnce({ most: PULLS_AT_ONCE, mostPer: [PULLS_OF_BLOCK, PULLS_OF_BLOCK, PULLS_OF_ONE] })
+  const pulls = limitConcurrency({ most: PULLS_AT_ONCE, mostPer: [PULLS_OF_BLOCK, PULLS_OF_BLOCK, PULLS_OF_ONE] })
   const count = countLocally(
     (key, amount) => deps.limit('sync-principal', key, amount),
     Math.floor(UNCOUNTED_CALLS * (deps.scale ?? 1)),

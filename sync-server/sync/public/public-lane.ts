@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
-import { fewAtOnce } from '#server/concurrency-limit.ts'
+import { limitConcurrency } from '#server/concurrency-limit.ts'
 import type { Queryable, Sql } from '#server/database/client.ts'
-import { countChanged, findNextStamp, listStampedTables, repairStamps, weighChanged } from '#server/sync/change-stamps.ts'
+import { countChanged, findNextStamp, listStampedTables, measureChanged, repairStamps } from '#server/sync/change-stamps.ts'
 import { createEpochs } from '#server/sync/epoch.ts'
 import { findChunk, findSnapshot, hasPart, type PartRow, type SnapshotRow } from '#server/sync/queries.ts'
 import { withRepeatableRead } from '#server/sync/repeatable-read.ts'
@@ -71,7 +71,7 @@ export function createDirectoryLane(deps: SnapshotDeps & { sql: Sql; now?: () =>
   const shared = new WeakMap<Watermark, Map<string, Promise<DirectoryDelta>>>()
   const exactDeltas = recentDeltas(KEPT_EXACT)
   const largeDeltas = recentDeltas(KEPT_LARGE)
-  const largeReads = fewAtOnce({ most: 1 })
+  const largeReads = limitConcurrency({ most: 1 })
   let building: Promise<SnapshotRow> | undefined
 
   const epochs = createEpochs(sql)
@@ -231,8 +231,8 @@ export function createDirectoryLane(deps: SnapshotDeps & { sql: Sql; now?: () =>
   }
 
   /** The changes since a cursor: read when needed, and only once. */
-  async function prepareAnswer(epoch: string, from: Since, inTurn?: ReturnType<typeof fewAtOnce>): Promise<KeptAnswer> {
-    const isHuge = (await weighChanged(db, await tables(), from)) > LARGEST_READ_BYTES
+  async function prepareAnswer(epoch: string, from: Since, inTurn?: ReturnType<typeof limitConcurrency>): Promise<KeptAnswer> {
+    const isHuge = (await measureChanged(db, await tables(), from)) > LARGEST_READ_BYTES
     const read = once(() => (inTurn ? inTurn(() => readSince(epoch, from)) : readSince(epoch, from)))
     return { read, isTooLarge: once(async () => isHuge || (await isLargerThanSnapshot(await read(), epoch))) }
   }

@@ -1,5 +1,5 @@
 import postgres from 'postgres'
-import { fewAtOnce } from '#server/concurrency-limit.ts'
+import { limitConcurrency } from '#server/concurrency-limit.ts'
 import type { Database, Transaction } from '#server/database/client.ts'
 import { pathOf } from '#server/http/limits/client-address.ts'
 import type { Account, Identity } from '#server/http/session.ts'
@@ -44,8 +44,8 @@ const PUSHES_AT_ONCE = 6
  * to create. Pushes of one principal are applied one at a time. A device sends the next push after the reply; a few more may
  * wait, as after a lost connection.
  */
-export const mutationGate = () => fewAtOnce({ most: PUSHES_AT_ONCE, mostPer: [4, 4, 2] })
-export const pushGate = () => fewAtOnce({ most: Number.POSITIVE_INFINITY, mostPer: [1], mostWaitingPer: [20] })
+export const mutationGate = () => limitConcurrency({ most: PUSHES_AT_ONCE, mostPer: [4, 4, 2] })
+export const pushGate = () => limitConcurrency({ most: Number.POSITIVE_INFINITY, mostPer: [1], mostWaitingPer: [20] })
 
 /** Problems that are transient and not caused by the mutation. */
 const TRANSIENT_STATUSES = new Set([408, 425, 429])

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { sentenceOf } from '#server/http/contracts.ts'
+import { toClientMessage } from '#server/http/contracts.ts'
 import { messageOf, type ProblemCode } from '#shared/problem.ts'
 import { type MutationArgs, type MutationName, mutationArgs, mutationTarget } from '#shared/sync/mutations.ts'
 import type { Mutation, MutationResult } from '#shared/sync/push.ts'
@@ -25,7 +25,7 @@ function readKnown<Name extends MutationName>(
 ): ParsedMutation | MutationResult {
   // The first fault is enough. Without `abortEarly`, a text that is too long would still be matched against every pattern.
   const parsed = v.safeParse(mutationArgs[name], mutation.args, { abortEarly: true })
-  if (!parsed.success) return refused(mutation, 'invalid', sentenceOf(parsed.issues[0].message))
+  if (!parsed.success) return refused(mutation, 'invalid', toClientMessage(parsed.issues[0].message))
   const args = parsed.output as MutationArgs[Name]
   return {
     mutation,

@@ -5,7 +5,7 @@ import { coldFundSource } from '#server/features/cold-scout/sync-source.ts'
 import { investorSource, statsSource } from '#server/features/directory/sync-source.ts'
 import { projectSource } from '#server/features/projects/sync-source.ts'
 import { withContracts } from '#server/http/contracts.ts'
-import { problems } from '#server/http/error-handler.ts'
+import { errorHandler } from '#server/http/error-handler.ts'
 import { requestGuard } from '#server/http/request-guard.ts'
 import { createLog } from '#server/log.ts'
 import { createDirectoryLane, type DirectoryLane } from '#server/sync/public/public-lane.ts'
@@ -39,7 +39,7 @@ export function countingLane({ db, sql }: OpenDatabase) {
 /** The public lane as a server has it, without the rest of the product. */
 export const directoryApp = (lane: DirectoryLane) =>
   new Elysia()
-    .use(problems(createLog('silent')))
+    .use(errorHandler(createLog('silent')))
     .use(requestGuard({ flood: () => undefined, trustedProxies: 0, isFile: () => false }))
     .use(withContracts(directoryRoutes(lane)))
 

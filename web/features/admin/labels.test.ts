@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { type AuditEntry, TAKEN_OFF_BY_RESET } from '#shared/admin/audit.ts'
 import { actorOf, changesOf, verbOf } from '#web/features/admin/queues/audit-labels.ts'
 import { count, formatAge } from './format-figures.ts'
-import { stepOf } from './queue-list.tsx'
-import { matching } from './sort-vcs.ts'
+import { nextIndexFor } from './queue-list.tsx'
+import { filterByTerms } from './sort-vcs.ts'
 
 const people = [{ texts: ['Zoë Müller', 'Ærø Capital', null] }, { texts: ['Ann One', undefined, 'DeFi'] }]
-const found = (query: string) => matching(people, query, ({ texts }) => texts).map(({ texts }) => texts[0])
+const found = (query: string) => filterByTerms(people, query, ({ texts }) => texts).map(({ texts }) => texts[0])
 
 test.each([
   ['', ['Zoë Müller', 'Ann One']],
@@ -28,7 +28,7 @@ test.each([
   ['End', 0, 2],
   ['a', 1, undefined],
 ])('%s on line %i of three moves to line %s', (key, at, to) => {
-  expect(stepOf(key, at, 3)).toBe(to)
+  expect(nextIndexFor(key, at, 3)).toBe(to)
 })
 
 test('an age is shown in hours for the first four days', () => {

@@ -37,7 +37,7 @@ export function WorkList<Item extends { id: string }>({ title, items, empty, isD
     if (isTyping(event.target) || event.altKey || event.ctrlKey || event.metaKey) return
     const at = placeOf(event.target)
     if (at < 0) return
-    const step = stepOf(event.key, at, lines().length)
+    const step = nextIndexFor(event.key, at, lines().length)
     if (step !== undefined) {
       event.preventDefault()
       lines()[step]?.focus()
@@ -102,7 +102,7 @@ export function WorkList<Item extends { id: string }>({ title, items, empty, isD
 }
 
 /** The index that up, down, Home and End move to in a list of `length` lines; `undefined` for every other key. */
-export function stepOf(key: string, at: number, length: number): number | undefined {
+export function nextIndexFor(key: string, at: number, length: number): number | undefined {
   const steps: Record<string, number> = { ArrowUp: at - 1, ArrowDown: at + 1, Home: 0, End: length - 1 }
   const to = steps[key]
   return to === undefined ? undefined : Math.max(0, Math.min(length - 1, to))

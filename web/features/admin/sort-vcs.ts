@@ -11,7 +11,7 @@ export const sortVcs = (vcs: AdminVc[]) => ({
 })
 
 /** Items that contain every search term in one of their texts; accents and case are ignored. */
-export function matching<Item>(items: Item[], query: string, textOf: (item: Item) => (string | null | undefined)[]): Item[] {
+export function filterByTerms<Item>(items: Item[], query: string, textOf: (item: Item) => (string | null | undefined)[]): Item[] {
   const terms = fold(query).split(/\s+/).filter(Boolean)
   if (terms.length === 0) return items
   return items.filter((item) => {

@@ -1,6 +1,6 @@
 import type { Contact } from '#shared/contacts/contract.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
-import { type ContactLine, contactLines, readable } from './contact-rows.ts'
+import { type ContactLine, contactLines, displayLink } from './contact-rows.ts'
 
 /** Every contact detail: tap to use it, or copy it. */
 export function ContactDetails({ contact }: { contact: Contact }) {
@@ -24,7 +24,7 @@ export function ContactDetails({ contact }: { contact: Contact }) {
 }
 
 function ContactValue({ line: { kind, value, href } }: { line: ContactLine }) {
-  const shown = kind === 'email' || kind === 'telegram' ? value : readable(value)
+  const shown = kind === 'email' || kind === 'telegram' ? value : displayLink(value)
   if (!href) return <p className="break-words">{shown}</p>
   const away = kind === 'email' ? {} : { target: '_blank', rel: 'noopener noreferrer' }
   return (

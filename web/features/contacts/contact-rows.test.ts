@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { sampleContact } from '#tests/support/samples/sample-contact.ts'
-import { contactLines, readable } from './contact-rows.ts'
+import { contactLines, displayLink } from './contact-rows.ts'
 
 test('only existing details are listed, the most direct first', () => {
   const contact = sampleContact({ meetingLink: 'https://calendly.com/marit', linkedinUrl: null, twitterUrl: null, website: null })
@@ -27,5 +27,5 @@ test('an address cannot inject headers into the message it opens', () => {
 })
 
 test('links are shown without their scheme', () => {
-  expect(readable('https://www.linkedin.com/in/marit/')).toBe('linkedin.com/in/marit')
+  expect(displayLink('https://www.linkedin.com/in/marit/')).toBe('linkedin.com/in/marit')
 })

@@ -27,4 +27,4 @@ function line(kind: ContactLine['kind'], label: string, value: string | null, hr
 }
 
 /** A link for display: without its scheme, `www.` and a trailing slash. */
-export const readable = (value: string) => value.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '')
+export const displayLink = (value: string) => value.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '')

@@ -1,7 +1,7 @@
 import { LockOpen } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Contact } from '#shared/contacts/contract.ts'
-import { contactLines, readable } from './contact-rows.ts'
+import { contactLines, displayLink } from './contact-rows.ts'
 
 /** A card has room for the two most direct details; the investor's page shows all of them. */
 const MAX_LINES = 2
@@ -25,10 +25,10 @@ export function UnlockedLines({ contact, action }: { contact: Contact; action: R
                   rel="noopener noreferrer"
                   className="underline decoration-rule underline-offset-4 hover:decoration-ink"
                 >
-                  {readable(value)}
+                  {displayLink(value)}
                 </a>
               ) : (
-                readable(value)
+                displayLink(value)
               )}
             </li>
           ))}

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { reversedSales, standingOfEntry } from '#shared/earnings/balance.ts'
+import { reversedSales, statusOfEntry } from '#shared/earnings/balance.ts'
 import type { EarningsEntry } from '#shared/earnings/contract.ts'
-import { soldLabel, wordsOf } from '#shared/earnings/statement.ts'
+import { soldLabel, statementLabel } from '#shared/earnings/statement.ts'
 import { formatCents } from '#shared/money.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -46,14 +46,14 @@ function EntryLine({ entry, reversed, now }: LineProps) {
       </time>
       <div className="min-w-0">
         <p className="font-medium break-words" dir="auto">
-          {founderName ?? wordsOf(entry)}
+          {founderName ?? statementLabel(entry)}
         </p>
         <p className="text-sm break-words text-soft">
           {kind === 'payout' ? (
             (reference ?? 'To your account')
           ) : (
             <>
-              <bdi>{projectName}</bdi> · {kind === 'sale' ? sold && soldLabel[sold] : wordsOf(entry)}, {formatCents(gross)}
+              <bdi>{projectName}</bdi> · {kind === 'sale' ? sold && soldLabel[sold] : statementLabel(entry)}, {formatCents(gross)}
             </>
           )}
           {charity !== null && (
@@ -81,9 +81,9 @@ const holdLabels = { dispute: 'Held: disputed', refund: 'Held: refund requested'
 /** Only an entry that is not yet payable has a badge: a badge on every line would carry no information. */
 function StandingOf({ entry, reversed, now }: LineProps) {
   if (entry.kind === 'payout') return <Badge>{entry.isPaid ? 'Paid out' : 'In transfer'}</Badge>
-  if (entry.kind !== 'sale') return <Badge>{wordsOf(entry)}</Badge>
+  if (entry.kind !== 'sale') return <Badge>{statementLabel(entry)}</Badge>
   if (reversed) return <Badge>{reversed}</Badge>
-  const status = standingOfEntry(entry, now)
+  const status = statusOfEntry(entry, now)
   if (status === 'held') return <Badge tone="red">{holdLabels[entry.hold ?? 'call']}</Badge>
   if (status === 'window' && entry.maturesAt) return <Badge tone="brass">Payable from {formatDate(entry.maturesAt)}</Badge>
   return null

@@ -1,5 +1,5 @@
 import type { User } from '#shared/accounts/contract.ts'
-import type { Standing } from '#shared/listings/status.ts'
+import type { ListingStatus } from '#shared/listings/status.ts'
 import type { OrderEntry } from '#shared/orders/contract.ts'
 import { formatDay } from '#web/ui/dates.ts'
 
@@ -20,7 +20,7 @@ export type WaitingInput = {
   unsent: { waiting: number; refused: number }
   isOffline: boolean
   project: { isPublished: boolean; clashCount: number; reviewReason?: string | null } | null
-  listing: { id: string; standing: Standing; reviewReason: string | null } | null
+  listing: { id: string; standing: ListingStatus; reviewReason: string | null } | null
   due: DueContact[]
   calls: ComingCall[]
   processing: Pick<OrderEntry, 'id' | 'title'>[]

@@ -1,6 +1,6 @@
 import { type FormEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { OwnListing } from '#shared/listings/contract.ts'
-import { type EditListing, edited, needsReview } from '#shared/listings/edit.ts'
+import { applyEdit, type EditListing, needsReview } from '#shared/listings/edit.ts'
 import { formatPrice } from '#shared/money.ts'
 import { DEFAULT_PRICES } from '#shared/unlocks/quote.ts'
 import type { PrivateDatabase } from '#web/db/private-database.ts'
@@ -98,7 +98,7 @@ function Editor({ db, draft, listing, onClose }: Props & { db: PrivateDatabase |
     event.preventDefault()
     const read = readChange(before, values)
     if ('errors' in read) return refuse(read.errors)
-    const outcome = edited(listing, read.change)
+    const outcome = applyEdit(listing, read.change)
     if (outcome.refusal) return refuse({ [values.contactType === 'telegram' ? 'telegramUrl' : 'meetingLink']: outcome.refusal })
     if (read.change.price === null && shown.price !== null) setClearing(read.change)
     else goOn(read.change)
@@ -106,7 +106,7 @@ function Editor({ db, draft, listing, onClose }: Props & { db: PrivateDatabase |
 
   const goOn = (change: EditListing) => {
     setClearing(undefined)
-    if (needsReview(edited(listing, change))) setAsking(change)
+    if (needsReview(applyEdit(listing, change))) setAsking(change)
     else if (Object.keys(change).length === 0) void discard()
     else void save(change)
   }

@@ -3,7 +3,7 @@ import { ArrowUpRight, PenLine } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { roleLine } from '#shared/directory/title.ts'
 import type { OwnListing } from '#shared/listings/contract.ts'
-import { standingOf } from '#shared/listings/status.ts'
+import { listingStatusOf } from '#shared/listings/status.ts'
 import { formatPrice } from '#shared/money.ts'
 import { quote } from '#shared/unlocks/quote.ts'
 import { discardEntry, retryRefused } from '#web/sync/engine/sync-port.ts'
@@ -36,7 +36,7 @@ export function ListingPage({ listing }: { listing: OwnListing }) {
           </p>
         </div>
         <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:[&>*]:flex-1">
-          {standingOf(listing) === 'live' && (
+          {listingStatusOf(listing) === 'live' && (
             <Link to="/vc/$id" params={{ id }} className={buttonClass('outline')}>
               Public page
               <ArrowUpRight className="size-4" aria-hidden="true" />

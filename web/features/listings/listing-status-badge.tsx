@@ -1,8 +1,8 @@
 import type { OwnListing } from '#shared/listings/contract.ts'
-import { type Standing, standingOf } from '#shared/listings/status.ts'
+import { type ListingStatus, listingStatusOf } from '#shared/listings/status.ts'
 import { Badge, VerifiedBadge } from '#web/ui/badge.tsx'
 
-const labels: Record<Exclude<Standing, 'live'>, string> = {
+const labels: Record<Exclude<ListingStatus, 'live'>, string> = {
   'under-review': 'Under Review',
   rejected: 'Not Approved',
   revoked: 'Verification Revoked',
@@ -10,7 +10,7 @@ const labels: Record<Exclude<Standing, 'live'>, string> = {
 }
 
 export function StandingBadge({ listing }: { listing: OwnListing }) {
-  const status = standingOf(listing)
+  const status = listingStatusOf(listing)
   if (status === 'live') return <VerifiedBadge>Live on Platform</VerifiedBadge>
   const isOver = status === 'rejected' || status === 'revoked'
   return <Badge tone={isOver ? 'red' : 'plain'}>{labels[status]}</Badge>

@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import type { OwnListing } from '#shared/listings/contract.ts'
-import { standingOf } from '#shared/listings/status.ts'
+import { listingStatusOf } from '#shared/listings/status.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
 /** Result of the review, and the next step for the owner; nothing for a live listing. */
 export function StandingNotice({ listing }: { listing: OwnListing }) {
-  const status = standingOf(listing)
+  const status = listingStatusOf(listing)
   if (status === 'live') return null
   if (status === 'under-review') {
     return (

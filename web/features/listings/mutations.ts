@@ -1,5 +1,5 @@
 import type { OwnListing } from '#shared/listings/contract.ts'
-import { edited, type WriteListing } from '#shared/listings/edit.ts'
+import { applyEdit, type WriteListing } from '#shared/listings/edit.ts'
 import { chosenListingBase, listingBaseOf, mergeListingEdit } from '#shared/listings/merge-edit.ts'
 import { OPTIMISTIC } from '#web/db/private-database.ts'
 import type { ChosenBase, ClientMutator } from '#web/sync/engine/client-mutator.ts'
@@ -21,12 +21,12 @@ export const showListingEdit: ClientMutator<WriteListing> = async (db, { vcId, c
   const listing = await db.ownListings.get(vcId)
   if (!listing) return
   const merged = mergeListingEdit(listing, { change, base: base ?? listingBaseOf(listing, change) })
-  const shown = edited(listing, merged.isChangedElsewhere ? change : merged.change)
+  const shown = applyEdit(listing, merged.isChangedElsewhere ? change : merged.change)
   await db.ownListings.put({ ...listing, ...shown.change, version: OPTIMISTIC })
 }
 
 /** Base of a rejected edit when it is sent again: the user has seen the stored values. */
-export const listingChosen: ChosenBase<WriteListing> = async (db, { vcId, change }, base) => {
+export const chooseListingBase: ChosenBase<WriteListing> = async (db, { vcId, change }, base) => {
   const shown = await db.ownListings.get(vcId)
   return shown ? chosenListingBase(shown, { change, base }) : base
 }

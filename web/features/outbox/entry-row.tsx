@@ -14,7 +14,7 @@ const pageOf = (about: About): string | undefined => {
 const MAX_OPENING_LENGTH = 140
 
 /** The beginning of the text, on one line. */
-export const opening = (text: string) => {
+export const firstWords = (text: string) => {
   const line = text
     .trim()
     .replace(/\n\s*\n/g, ' · ')
@@ -64,7 +64,7 @@ export function EntryLine({ described: { title, about, words }, nameOf, note, re
           <FullText words={words} className="mt-2 max-h-60" />
         ) : (
           <p className="mt-0.5 line-clamp-2 text-soft" dir="auto">
-            {opening(words)}
+            {firstWords(words)}
           </p>
         ))}
       {children}

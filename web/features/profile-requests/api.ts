@@ -12,11 +12,11 @@ import { HttpProblem, post, Unreachable } from '#web/net/api.ts'
 
 export const askForProfile = (id: VcId, kind: RequestKind, request: AskForProfile = {}) =>
   post(`/api/listings/${encodeURIComponent(id)}/${kind}`, request, ProfileAsked)
-export const lookAtLink = (token: string) => post('/api/profile-requests/look', { token }, MailedRequest)
+export const previewLink = (token: string) => post('/api/profile-requests/look', { token }, MailedRequest)
 export const confirmLink = (token: string) => post('/api/profile-requests/confirm', { token }, RequestOutcome)
 
 /** The message for a failed call: the server's own message about a field or about the request. */
-export function sentenceOf(error: unknown): string {
+export function profileErrorMessage(error: unknown): string {
   if (error instanceof Unreachable) return 'You’re offline. Reconnect and try again.'
   const problem = error instanceof HttpProblem ? error.problem : undefined
   return problem?.fields?.[0]?.message ?? problem?.message ?? 'Something went wrong. Please try again.'

@@ -7,7 +7,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { TextArea, TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { useOnline } from '#web/ui/use-online.ts'
-import { askForProfile, sentenceOf } from './api.ts'
+import { askForProfile, profileErrorMessage } from './api.ts'
 import { KindChoice } from './kind-choice.tsx'
 import { WhatHappensNext } from './what-happens-next.tsx'
 
@@ -37,7 +37,7 @@ export default function ProfileRequestDialog({ investor, onClose }: Props) {
         await clear()
       }
     } catch (failure) {
-      setError(sentenceOf(failure))
+      setError(profileErrorMessage(failure))
     }
     setBusy(false)
   }

@@ -8,7 +8,7 @@ import { Button, buttonClass } from '#web/ui/button.tsx'
 import { NarrowPage } from '#web/ui/narrow-page.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { useLinkToken } from '#web/ui/use-link-token.ts'
-import { confirmLink, lookAtLink, sentenceOf } from './api.ts'
+import { confirmLink, previewLink, profileErrorMessage } from './api.ts'
 import { forgetToken, saveToken } from './kept-token.ts'
 
 type State =
@@ -30,10 +30,10 @@ export function ProfileRequestPage({ user }: Props) {
   const loadRequest = async () => {
     setState({ kind: 'looking' })
     try {
-      setState({ kind: 'asking', request: await lookAtLink(token) })
+      setState({ kind: 'asking', request: await previewLink(token) })
     } catch (failure) {
       const isPassing = !(failure instanceof HttpProblem) || failure.status >= 500
-      setState({ kind: 'refused', message: sentenceOf(failure), isPassing })
+      setState({ kind: 'refused', message: profileErrorMessage(failure), isPassing })
     }
   }
   const looked = useRef(false)
@@ -55,7 +55,7 @@ export function ProfileRequestPage({ user }: Props) {
         setState({ kind: 'done', outcome, name })
       }
     } catch (failure) {
-      setError(sentenceOf(failure))
+      setError(profileErrorMessage(failure))
     }
     setBusy(false)
   }

@@ -6,7 +6,7 @@ import { sampleContact } from '#tests/support/samples/sample-contact.ts'
 import { type LocalPrincipal, PrivateDatabase } from '#web/db/private-database.ts'
 import { setPrivateDb } from '#web/db/tab/databases.ts'
 import { countPending } from '#web/sync/engine/outbox.ts'
-import { keepShared, readShared, wordsOf } from './shared-content.ts'
+import { joinShare, keepShared, readShared } from './shared-content.ts'
 import { useShared } from './use-shared.ts'
 import { readCards } from './vcard-text.ts'
 
@@ -19,7 +19,7 @@ test.each([
   ],
   ['nothing', { title: ' ', text: null }, ''],
 ])('%s is shared as one text', (_, parts, text) => {
-  expect(wordsOf(parts)).toBe(text)
+  expect(joinShare(parts)).toBe(text)
 })
 
 describe('shared content that is not yet assigned', () => {

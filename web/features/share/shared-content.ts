@@ -5,7 +5,7 @@ import { storeDraft } from '#web/forms/local-draft.ts'
 const MAX_LENGTH = 20_000
 
 /** Joins the parts of a share into one text. The text often repeats the page's address, so duplicates are dropped. */
-export function wordsOf(parts: { title?: string | null; text?: string | null; url?: string | null }): string {
+export function joinShare(parts: { title?: string | null; text?: string | null; url?: string | null }): string {
   const result: string[] = []
   for (const part of [parts.title, parts.text, parts.url]) {
     const words = part?.trim()

@@ -3,7 +3,7 @@ import type { PrivateDatabase } from '#web/db/private-database.ts'
 import { usePrivateDb } from '#web/db/tab/databases.ts'
 import { draftWriter } from '#web/forms/local-draft.ts'
 import { useLocalDraft } from '#web/forms/use-local-draft.ts'
-import { joinWords, keepShared, readShared, wordsOf } from './shared-content.ts'
+import { joinShare, joinWords, keepShared, readShared } from './shared-content.ts'
 import { type CardWords, readCards } from './vcard-text.ts'
 
 /** Files that the system opens with the app. TypeScript's library has no type for it. */
@@ -16,7 +16,7 @@ const save = draftWriter(({ db, words }: StoredText) => keepShared(db, words))
 
 const wordsInAddress = () => {
   const query = new URLSearchParams(location.search)
-  return wordsOf({ title: query.get('title'), text: query.get('text'), url: query.get('url') })
+  return joinShare({ title: query.get('title'), text: query.get('text'), url: query.get('url') })
 }
 
 /**

@@ -1,4 +1,4 @@
-import { introStands, type RequestIntro } from '#shared/unlocks/intro.ts'
+import { isIntroActive, type RequestIntro } from '#shared/unlocks/intro.ts'
 import { requestEntryId } from '#shared/unlocks/requests.ts'
 import { OPTIMISTIC } from '#web/db/private-database.ts'
 import type { ClientMutator } from '#web/sync/engine/client-mutator.ts'
@@ -11,7 +11,7 @@ export const requestIntro = (args: RequestIntro) => enqueue('intro.request', arg
 export const showIntroRequest: ClientMutator<RequestIntro> = async (db, { vcId, message }, madeAt) => {
   const id = requestEntryId('intro', vcId)
   const previous = await db.requests.get(id)
-  const isOpen = previous && introStands(previous.createdAt, Date.parse(madeAt))
+  const isOpen = previous && isIntroActive(previous.createdAt, Date.parse(madeAt))
   await db.requests.put({
     id,
     vcId,

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import type { Investor } from '#shared/directory/contract.ts'
-import { introStands } from '#shared/unlocks/intro.ts'
+import { isIntroActive } from '#shared/unlocks/intro.ts'
 import { Button } from '#web/ui/button.tsx'
 import { formatLongDate } from '#web/ui/dates.ts'
 import { Notice } from '#web/ui/notice.tsx'
@@ -22,7 +22,7 @@ type Props = {
 export function UnverifiedCard({ investor, isOffline, reachMe }: Props) {
   const [isAsking, setAsking] = useState(false)
   const intro = useIntro(investor.id)
-  const openRequest = intro?.request && introStands(intro.request.createdAt, Date.now()) ? intro.request : undefined
+  const openRequest = intro?.request && isIntroActive(intro.request.createdAt, Date.now()) ? intro.request : undefined
   return (
     <section aria-labelledby="contact-card" className="rounded-box border border-rule bg-sheet p-6">
       <h2 id="contact-card" className="text-2xl">

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { User } from '#shared/accounts/contract.ts'
 import { isDue } from '#shared/contacts/follow-up.ts'
-import { standingOf } from '#shared/listings/status.ts'
-import { introStands } from '#shared/unlocks/intro.ts'
+import { listingStatusOf } from '#shared/listings/status.ts'
+import { isIntroActive } from '#shared/unlocks/intro.ts'
 import { splitCalls } from '#web/features/bookings/calls/split-calls.ts'
 import { useCalls } from '#web/features/bookings/queries.ts'
 import { dueLabel } from '#web/features/contacts/follow-ups/due.ts'
@@ -38,7 +38,7 @@ export function useWaiting(user: User, own: MyRecords | undefined): TodoItem[] |
       clashCount: project.clashes.length,
       reviewReason: project.reviewReason ?? null,
     },
-    listing: listing && { id: listing.id, standing: standingOf(listing), reviewReason: listing.reviewReason },
+    listing: listing && { id: listing.id, standing: listingStatusOf(listing), reviewReason: listing.reviewReason },
     calls: splitCalls(calls, now).coming.map(({ id, counterpart, start }) => ({ id, name: counterpart.name, start })),
   })
 }
@@ -55,7 +55,7 @@ function useDue(now: number) {
 function useIntros(now: number) {
   const requests = useRequests()
   const introRequests = requests?.filter(
-    ({ requestType, createdAt, answer }) => requestType === 'intro' && answer !== 'declined' && introStands(createdAt, now),
+    ({ requestType, createdAt, answer }) => requestType === 'intro' && answer !== 'declined' && isIntroActive(createdAt, now),
   )
   const investors = useInvestors(introRequests?.map(({ vcId }) => vcId) ?? [])
   return introRequests?.map((request) => ({

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNotNull, isNull, ne, notInArray, sql } from 'drizzle-orm'
 import { orders, principals, projects, vcs } from '#drizzle/schema/index.ts'
 import type { Queryable, Transaction } from '#server/database/client.ts'
-import { answersFor } from '#server/features/listings/sold-listings.ts'
+import { isResponsibleFor } from '#server/features/listings/sold-listings.ts'
 import { REFUND_JOB } from '#server/features/orders/settlement/refund-jobs.ts'
 import { ASK_FOR_MONEY } from '#server/features/refunds/job-kinds.ts'
 import type { OrderId, PrincipalId, ProjectId, UserId, VcId } from '#shared/ids.ts'
@@ -46,7 +46,7 @@ export async function listReplacedRecords(tx: Transaction, userId: UserId): Prom
         ne(vcs.reviewStatus, 'revoked'),
         isNull(vcs.revokedAt),
         isNull(vcs.claimRevokedAt),
-        sql`exists (select from vcs v where v.id = ${vcs.id} and ${answersFor(sql`${vcs.replacesId}`)})`,
+        sql`exists (select from vcs v where v.id = ${vcs.id} and ${isResponsibleFor(sql`${vcs.replacesId}`)})`,
         sql`not ${isOthers}`,
       ),
     )

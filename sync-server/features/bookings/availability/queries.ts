@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { directoryInvestors, vcCredentials, vcs } from '#drizzle/schema/index.ts'
 import type { Queryable } from '#server/database/client.ts'
-import { answersFor, holdsClaim } from '#server/features/listings/sold-listings.ts'
+import { holdsClaim, isResponsibleFor } from '#server/features/listings/sold-listings.ts'
 import type { VcId } from '#shared/ids.ts'
 import { isEmptied } from '#shared/listings/status.ts'
 import { safeUrl } from '#shared/url.ts'
@@ -45,7 +45,7 @@ const link = (url: string | null) => safeUrl(url) ?? null
 /** The id under which an investor's slots are offered now: for a record that a listing replaced, the id of the listing. */
 export async function findOfferedAs(db: Queryable, vcId: VcId): Promise<VcId> {
   const rows = await db.execute<{ id: VcId }>(sql`select v.id from vcs v
-    where v.replaces_id = ${vcId} and ${holdsClaim} and ${answersFor(sql`${vcId}`)}`)
+    where v.replaces_id = ${vcId} and ${holdsClaim} and ${isResponsibleFor(sql`${vcId}`)}`)
   return rows[0]?.id ?? vcId
 }
 

@@ -1,6 +1,6 @@
 import { callEnded, type Ending } from '#server/email/messages/calls.ts'
 import { REFUND_JOB } from '#server/features/orders/settlement/refund-jobs.ts'
-import { returnInTime } from '#server/features/refunds/cap.ts'
+import { refundOrAskAdmin } from '#server/features/refunds/cap.ts'
 import { enqueueJob } from '#server/jobs/queue.ts'
 import type { EndCall } from '#shared/bookings/call-actions.ts'
 import type { BookingSide } from '#shared/bookings/contract.ts'
@@ -46,7 +46,7 @@ export async function refundOfBuyer({ tx, call, now }: Omit<TransitionContext, '
   if (!isPaidBack('founder', freeUntil, now)) return 'none'
   // A hold was never paid for, and a call created by a test or an import has no purchase.
   if (call.status === 'held' || !call.orderId) return 'due'
-  return returnInTime(tx, { orderId: call.orderId, principalId: call.principalId, reason, now })
+  return refundOrAskAdmin(tx, { orderId: call.orderId, principalId: call.principalId, reason, now })
 }
 
 /**

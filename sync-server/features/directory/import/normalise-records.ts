@@ -45,7 +45,7 @@ export async function sortRecords(records: readonly unknown[]): Promise<SortedRe
 }
 
 /** The fields that identify a quarantined record; `undefined` when it has no id. */
-export function recognised(raw: unknown): Recognisable | undefined {
+export function identifyRecord(raw: unknown): Recognisable | undefined {
   const normalised = normaliseListing(raw, sha256)
   if ('listed' in normalised) return normalised.listed
   return normalised.id && { id: normalised.id, name: '', email: null, telegram: null, linkedinUrl: null }

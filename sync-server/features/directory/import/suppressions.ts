@@ -3,7 +3,7 @@ import type { Queryable, Transaction } from '#server/database/client.ts'
 import type { VcId } from '#shared/ids.ts'
 import type { Listing } from '#shared/listing-import/normalise-record.ts'
 import { suppressionKeys } from '#shared/listing-import/suppression-keys.ts'
-import { type Recognisable, recognised } from './normalise-records.ts'
+import { identifyRecord, type Recognisable } from './normalise-records.ts'
 import {
   deleteListed,
   deleteQuarantined,
@@ -44,7 +44,7 @@ export async function unsuppressedRecords<Record extends { raw: unknown }>(
   const removed = new Set(keys ?? (await listSuppressions(db)))
   const kept: Record[] = []
   for (const record of records) {
-    const person = removed.size > 0 ? recognised(record.raw) : undefined
+    const person = removed.size > 0 ? identifyRecord(record.raw) : undefined
     if (!person || !(await seal(keyring, person)).some((key) => removed.has(key))) kept.push(record)
   }
   return kept

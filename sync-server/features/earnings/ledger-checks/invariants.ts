@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { rightsEndOf } from '#server/buyer-rights.ts'
-import { answersFor, withheldSince } from '#server/features/listings/sold-listings.ts'
+import { isResponsibleFor, withheldSince } from '#server/features/listings/sold-listings.ts'
 import { isLiveInstallation } from '#server/installation.ts'
 import { INVESTOR_SHARE_PERCENT } from '#shared/earnings/share.ts'
 import type { AccountKind } from '#shared/ledger/account.ts'
@@ -181,7 +181,7 @@ export const bookRules = (now: Date): LedgerInvariant[] => [
     // over. A later claimant who was paid, and revoked since, was the owner of the record at that time.
     find: sql`select p.id as subject, 'a line of ' || p.amount || ' cents that is ' || p.status || ' is for somebody else than ' || p.account || ' belongs to' as detail
       from payout_lines p join payout_batches batch on batch.id = p.batch_id
-      left join vcs v on ${answersFor(accountOf)}
+      left join vcs v on ${isResponsibleFor(accountOf)}
       where p.account_kind = 'investor_payable' and ((p.status in ('open', 'sending') and v.user_id is distinct from p.user_id)
         or (p.status = 'paid' and v.user_id <> p.user_id and v.replaced_at < batch.closed_at and not exists (
           select from vcs theirs where theirs.user_id = p.user_id and theirs.replaces_id = v.replaces_id and theirs.replaced_at > v.replaced_at)))`,
@@ -191,7 +191,7 @@ export const bookRules = (now: Date): LedgerInvariant[] => [
     // between.
     rule: 'payout-withheld',
     find: sql`select p.id as subject, 'a line of ' || p.amount || ' cents was paid, and ' || p.account || ' is withheld since ' || ${withheldOf} as detail
-      from payout_lines p join payout_batches batch on batch.id = p.batch_id join vcs v on ${answersFor(accountOf)}
+      from payout_lines p join payout_batches batch on batch.id = p.batch_id join vcs v on ${isResponsibleFor(accountOf)}
       where p.account_kind = 'investor_payable' and p.status = 'paid' and batch.closed_at > ${withheldOf} + interval '${sql.raw(String(GRACE))} minutes'`,
   },
   {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Queryable, Transaction } from '#server/database/client.ts'
 import { callOfSale, type SaleRow, saleColumns } from '#server/features/earnings/entry-queries.ts'
-import { answersFor, isWithheld, withheldSince } from '#server/features/listings/sold-listings.ts'
+import { isResponsibleFor, isWithheld, withheldSince } from '#server/features/listings/sold-listings.ts'
 import { isLiveInstallation } from '#server/installation.ts'
 import type { UserId, VcId } from '#shared/ids.ts'
 import type { AccountKey } from '#shared/ledger/account.ts'
@@ -18,7 +18,7 @@ export async function lockPayouts(tx: Transaction) {
 const seller = sql`left join lateral (
     select v.user_id, case when v.id <> o.target_id then v.replaced_at end as taken_over_at,
       ${isWithheld(sql`o.target_id`)} as is_revoked, ${withheldSince(sql`o.target_id`)} as revoked_at
-    from vcs v where ${answersFor(sql`o.target_id`)} limit 1
+    from vcs v where ${isResponsibleFor(sql`o.target_id`)} limit 1
   ) seller on true`
 
 export type ShareRow = SaleRow & {
@@ -79,7 +79,7 @@ export const listPayees = (db: Queryable) =>
       coalesce(nullif(v.partner_name, ''), nullif(v.fund_name, ''), d.name, 'A former record') as name, v.user_id, u.email,
       coalesce(${isWithheld(sql`seller.id`)} or v.review_status = 'revoked', false) as is_revoked
     from (select distinct account, account_owner as id from ledger_entries where account_kind = 'investor_payable') seller
-    left join vcs v on ${answersFor(sql`seller.id`)}
+    left join vcs v on ${isResponsibleFor(sql`seller.id`)}
     left join directory_investors d on d.id = seller.id
     left join users u on u.id = v.user_id
     order by seller.id, v.user_id nulls last`)

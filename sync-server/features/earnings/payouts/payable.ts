@@ -2,7 +2,7 @@ import type { Queryable } from '#server/database/client.ts'
 import { soldFor } from '#server/features/earnings/entries.ts'
 import { listReserved } from '#server/features/earnings/reserve-queries.ts'
 import type { PayableAccount } from '#shared/earnings/admin.ts'
-import { maturesAt, standingOf } from '#shared/earnings/maturity.ts'
+import { earningStatusOf, maturesAt } from '#shared/earnings/maturity.ts'
 import { withheldOf } from '#shared/earnings/netting.ts'
 import { MINIMUM_PAYOUT } from '#shared/earnings/payout.ts'
 import type { UserId, VcId } from '#shared/ids.ts'
@@ -41,7 +41,7 @@ export async function listPayable(db: Queryable, now: Date): Promise<Payable[]> 
       takenOverAt: isCharity ? null : share.taken_over_at,
       paidUntil: lastPaid.get(share.account) ?? null,
     })
-    if (standingOf(sale, now.getTime()) !== 'matured') continue
+    if (earningStatusOf(sale, now.getTime()) !== 'matured') continue
     add(share.account, Number(share.amount))
     if (share.is_revoked && isCharity) {
       const paidUntilThen = share.paid_before ? Date.parse(share.paid_before) : 0

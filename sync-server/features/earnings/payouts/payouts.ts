@@ -3,7 +3,7 @@ import { newId } from '#server/database/new-id.ts'
 import { payoutSent } from '#server/email/messages/earnings.ts'
 import { queueMail } from '#server/email/outbox.ts'
 import { type FourEyesDeps, preparerKey, refuseAlone } from '#server/features/earnings/four-eyes.ts'
-import { enqueueJob, hurryJob } from '#server/jobs/queue.ts'
+import { enqueueJob, runJobSoon } from '#server/jobs/queue.ts'
 import type { AdminPayouts, PayoutBatch, PayoutLine } from '#shared/earnings/admin.ts'
 import { MINIMUM_PAYOUT } from '#shared/earnings/payout.ts'
 import type { UserId } from '#shared/ids.ts'
@@ -165,7 +165,7 @@ async function stopSending(tx: Transaction, { id, lineId, base }: { id: string; 
   await settleLine(tx, lineId, { withdrawAskedAt: now })
   const work = { kind: SEND_PAYOUT, key: lineId }
   await enqueueJob(tx, { ...work, payload: { lineId, base } satisfies SendWork })
-  await hurryJob(tx, work)
+  await runJobSoon(tx, work)
   return true
 }
 

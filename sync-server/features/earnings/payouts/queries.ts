@@ -2,7 +2,7 @@ import { and, asc, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm
 import { auditLog, ledgerEntries, payoutBatches, payoutLines, users } from '#drizzle/schema/index.ts'
 import type { Queryable, Transaction } from '#server/database/client.ts'
 import { newId } from '#server/database/new-id.ts'
-import { answersFor, isWithheld } from '#server/features/listings/sold-listings.ts'
+import { isResponsibleFor, isWithheld } from '#server/features/listings/sold-listings.ts'
 import type { UserId } from '#shared/ids.ts'
 import { type AccountKey, formatAccount } from '#shared/ledger/account.ts'
 import { formatTransaction } from '#shared/ledger/transaction.ts'
@@ -72,8 +72,8 @@ export async function readPayee(db: Queryable, { accountKind, accountOwner, dest
   const listing = sql`${accountKind === 'investor_payable' ? accountOwner : null}::text`
   const [row] = await db.execute<{ is_connected: boolean; is_theirs: boolean; is_revoked: boolean }>(sql`
     select exists (select from payout_accounts a where a.provider_id = ${destination} and a.user_id = ${userId}) as is_connected,
-      exists (select from vcs v where v.user_id = ${userId} and ${answersFor(listing)}) as is_theirs,
-      exists (select from vcs v where ${isWithheld(listing)} and ${answersFor(listing)}) as is_revoked`)
+      exists (select from vcs v where v.user_id = ${userId} and ${isResponsibleFor(listing)}) as is_theirs,
+      exists (select from vcs v where ${isWithheld(listing)} and ${isResponsibleFor(listing)}) as is_revoked`)
   return { isConnected: row?.is_connected ?? false, isTheirs: row?.is_theirs ?? false, isRevoked: row?.is_revoked ?? false }
 }
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { afterLogin, afterNames, afterRegistration } from './after-sign-in.ts'
+import { pageAfterLogin, pageAfterNames, pageAfterRegistration } from './after-sign-in.ts'
 
 test('a sign-in leads to the first page, or to the page that was requested', () => {
-  expect(afterLogin(undefined)).toBe('/')
-  expect(afterLogin('/contacts')).toBe('/contacts')
+  expect(pageAfterLogin(undefined)).toBe('/')
+  expect(pageAfterLogin('/contacts')).toBe('/contacts')
 })
 
 test.each([
@@ -11,8 +11,8 @@ test.each([
   ['vc', '/vc-signup'],
   ['angel', '/vc-signup'],
 ] as const)('a registration as %s leads to %s, unless another page was requested', (userType, next) => {
-  expect(afterRegistration(undefined, userType)).toBe(next)
-  expect(afterRegistration('/contacts', userType)).toBe('/contacts')
+  expect(pageAfterRegistration(undefined, userType)).toBe(next)
+  expect(pageAfterRegistration('/contacts', userType)).toBe('/contacts')
 })
 
 test.each([
@@ -20,5 +20,5 @@ test.each([
   ['vc', '/vc-signup'],
   ['angel', '/'],
 ] as const)('completing the names as %s leads to %s', (userType, next) => {
-  expect(afterNames(userType)).toBe(next)
+  expect(pageAfterNames(userType)).toBe(next)
 })

@@ -1,13 +1,13 @@
 import type { UserType } from '#shared/accounts/user-type.ts'
 
 /** Destination after a sign-in: the requested page, else the home page. */
-export const afterLogin = (next: string | undefined): string => next ?? '/'
+export const pageAfterLogin = (next: string | undefined): string => next ?? '/'
 
 /** First page by user type: the project for a founder, the application for an investor. */
-export const firstStep = (userType: UserType): string => (userType === 'founder' ? '/project-setup' : '/vc-signup')
+export const firstPageOf = (userType: UserType): string => (userType === 'founder' ? '/project-setup' : '/vc-signup')
 
 /** The same after the names gate: an angel, who may only want to browse, is led to the home page. */
-export const afterNames = (userType: UserType): string => (userType === 'angel' ? '/' : firstStep(userType))
+export const pageAfterNames = (userType: UserType): string => (userType === 'angel' ? '/' : firstPageOf(userType))
 
 /** Destination after the registration. */
-export const afterRegistration = (next: string | undefined, userType: UserType): string => next ?? firstStep(userType)
+export const pageAfterRegistration = (next: string | undefined, userType: UserType): string => next ?? firstPageOf(userType)

@@ -22,7 +22,7 @@ export const registrationRefusal = (error: unknown): string =>
   error instanceof Unreachable ? OFFLINE : (serverMessage(error) ?? storageSentence(error) ?? 'Please try again')
 
 /** The server's message, preferably about a field, or `otherwise`: for forms that mark no fields. */
-export function refusalOr(error: unknown, otherwise: string): string {
+export function serverMessageOr(error: unknown, otherwise: string): string {
   if (error instanceof Unreachable) return OFFLINE
   const field = error instanceof HttpProblem ? error.problem?.fields?.[0] : undefined
   return field?.message ?? serverMessage(error) ?? otherwise

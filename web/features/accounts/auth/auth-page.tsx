@@ -9,7 +9,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { useOnline } from '#web/ui/use-online.ts'
 import { AnotherPersonDialog } from './account-switch-dialog.tsx'
-import { afterLogin, afterRegistration } from './after-sign-in.ts'
+import { pageAfterLogin, pageAfterRegistration } from './after-sign-in.ts'
 import { AuthAside } from './auth-aside.tsx'
 import { loginRefusal, OFFLINE } from './auth-errors.ts'
 import { rememberUser } from './cache-user.ts'
@@ -50,7 +50,7 @@ export function AuthPage({ initialMode, defaultType, next, applicant }: Props) {
   const goIn = async (user: User) => {
     await switchPrincipal(user.principalId)
     await rememberUser(user)
-    history.push(mode === 'login' ? afterLogin(next) : afterRegistration(next, user.userType))
+    history.push(mode === 'login' ? pageAfterLogin(next) : pageAfterRegistration(next, user.userType))
   }
   const enter = async (user: User) => {
     const unsent = await countPendingOfOtherAccount(user.principalId)

@@ -7,7 +7,7 @@ import { requestSync } from '#web/sync/engine/sync-port.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { NarrowPage } from '#web/ui/narrow-page.tsx'
-import { refusalOr } from './auth-errors.ts'
+import { serverMessageOr } from './auth-errors.ts'
 
 type Step = { kind: 'address' } | { kind: 'code'; email: string } | { kind: 'done'; claimed: number }
 
@@ -23,7 +23,7 @@ export function ClaimPage() {
     try {
       setStep(await work())
     } catch (failure) {
-      setError(refusalOr(failure, 'Something went wrong. Please try again.'))
+      setError(serverMessageOr(failure, 'Something went wrong. Please try again.'))
     }
     setBusy(false)
   }

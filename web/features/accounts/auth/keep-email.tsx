@@ -6,7 +6,7 @@ import { Latch } from '#web/ui/latch-icon.tsx'
 import { NarrowPage } from '#web/ui/narrow-page.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { useLinkToken } from '#web/ui/use-link-token.ts'
-import { refusalOr } from './auth-errors.ts'
+import { serverMessageOr } from './auth-errors.ts'
 
 /**
  * Destination of the link in the warning about a change of address. It requires a click, because it ends all sessions of the
@@ -24,7 +24,7 @@ export function KeepEmail() {
     try {
       setKept((await keepEmail(token)).email)
     } catch (error) {
-      setRefusal(refusalOr(error, 'Something went wrong. Please try again.'))
+      setRefusal(serverMessageOr(error, 'Something went wrong. Please try again.'))
     }
     setBusy(false)
   }

@@ -8,7 +8,7 @@ import { TextField } from '#web/ui/field.tsx'
 import { Latch } from '#web/ui/latch-icon.tsx'
 import { NarrowPage } from '#web/ui/narrow-page.tsx'
 import { useLinkToken } from '#web/ui/use-link-token.ts'
-import { refusalOr } from './auth-errors.ts'
+import { serverMessageOr } from './auth-errors.ts'
 import { rememberUser } from './cache-user.ts'
 
 type State =
@@ -82,7 +82,7 @@ export function VerifyEmail() {
 function refused(before: State, error: unknown): State {
   const code = error instanceof HttpProblem ? error.code : undefined
   if (code === 'accounts.link-needs-password') return { kind: 'password', needsCode: false, isBusy: false }
-  const message = refusalOr(error, 'Couldn’t confirm the address. Please try again.')
+  const message = serverMessageOr(error, 'Couldn’t confirm the address. Please try again.')
   const isOver = code === 'accounts.link-invalid' || code === 'accounts.email-refused'
   if (before.kind === 'password' && !isOver) {
     if (code === 'totp-required') return { kind: 'password', needsCode: true, isBusy: false }

@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import { afterGate } from '#shared/accounts/after-gate.ts'
 import type { User } from '#shared/accounts/contract.ts'
 import { type Gate, gateOf } from '#shared/accounts/gate.ts'
-import { afterNames } from '#web/features/accounts/auth/after-sign-in.ts'
+import { pageAfterNames } from '#web/features/accounts/auth/after-sign-in.ts'
 import { chosenType } from '#web/features/accounts/auth/auth-search.ts'
 import { rememberUser } from '#web/features/accounts/auth/cache-user.ts'
 import { PasswordSetup } from '#web/features/accounts/passwords/password-setup.tsx'
@@ -14,7 +14,7 @@ const screens = { 'complete-profile': CompleteProfile, 'set-password': PasswordS
 export default function GateScreen({ gate, user, path }: { gate: Gate; user: User; path: string }) {
   const { history } = useRouter()
   const pass = async (passed: User) => {
-    const next = afterGate(gate, path, afterNames, chosenType() ?? passed.userType)
+    const next = afterGate(gate, path, pageAfterNames, chosenType() ?? passed.userType)
     // Navigate before clearing the gate, so that no other page is rendered.
     if (next && !gateOf(passed)) history.replace(next)
     await rememberUser(passed)

@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react'
 import type { User } from '#shared/accounts/contract.ts'
 import { AccountName } from '#web/features/accounts/account-name.tsx'
 import { updatePassword } from '#web/features/accounts/api.ts'
-import { refusalOr } from '#web/features/accounts/auth/auth-errors.ts'
+import { serverMessageOr } from '#web/features/accounts/auth/auth-errors.ts'
 import { rememberUser } from '#web/features/accounts/auth/cache-user.ts'
 import type { WithProof } from '#web/net/with-proof.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -30,7 +30,7 @@ export function ChangePasswordForm({ user, withProof }: { user: User; withProof:
         toast({ title: 'Password Updated', description: 'All other devices were signed out.' })
       }
     } catch (error) {
-      const description = refusalOr(error, 'Failed to update password')
+      const description = serverMessageOr(error, 'Failed to update password')
       toast({ title: 'Error Updating Password', description, variant: 'destructive' })
     }
     setBusy(false)

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react'
 import * as v from 'valibot'
 import { ForgotPassword as EmailForm } from '#shared/accounts/security-contract.ts'
 import { forgotPassword } from '#web/features/accounts/api.ts'
-import { refusalOr } from '#web/features/accounts/auth/auth-errors.ts'
+import { serverMessageOr } from '#web/features/accounts/auth/auth-errors.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { NarrowPage } from '#web/ui/narrow-page.tsx'
@@ -24,7 +24,7 @@ export function ForgotPassword() {
       await forgotPassword(parsed.output.email)
       setSentTo(parsed.output.email)
     } catch (failure) {
-      setError(refusalOr(failure, 'The link could not be sent. Please try again.'))
+      setError(serverMessageOr(failure, 'The link could not be sent. Please try again.'))
     }
     setBusy(false)
   }

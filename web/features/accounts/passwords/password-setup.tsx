@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react'
 import type { User } from '#shared/accounts/contract.ts'
 import { AccountName } from '#web/features/accounts/account-name.tsx'
 import { setPassword } from '#web/features/accounts/api.ts'
-import { refusalOr } from '#web/features/accounts/auth/auth-errors.ts'
+import { serverMessageOr } from '#web/features/accounts/auth/auth-errors.ts'
 import { useStepUp } from '#web/features/accounts/settings/use-step-up.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Latch } from '#web/ui/latch-icon.tsx'
@@ -29,7 +29,7 @@ export function PasswordSetup({ user, onDone }: { user: User; onDone: (user: Use
       toast({ title: 'Password Set Successfully', description: 'Your account is secured.' })
       await onDone(secured)
     } catch (error) {
-      const description = refusalOr(error, 'Failed to set password')
+      const description = serverMessageOr(error, 'Failed to set password')
       toast({ title: 'Error Setting Password', description, variant: 'destructive' })
       setBusy(false)
     }

@@ -1,7 +1,7 @@
 import { Link, useRouter } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { resetForgotten } from '#web/features/accounts/api.ts'
-import { refusalOr } from '#web/features/accounts/auth/auth-errors.ts'
+import { serverMessageOr } from '#web/features/accounts/auth/auth-errors.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Latch } from '#web/ui/latch-icon.tsx'
 import { NarrowPage } from '#web/ui/narrow-page.tsx'
@@ -28,7 +28,7 @@ export function ResetForgotten() {
       toast({ title: 'Password Reset', description: 'Sign in with your new password.' })
       history.push('/auth')
     } catch (error) {
-      const description = refusalOr(error, 'Failed to reset password')
+      const description = serverMessageOr(error, 'Failed to reset password')
       setRefusal(description)
       toast({ title: 'Error Resetting Password', description, variant: 'destructive' })
       setBusy(false)

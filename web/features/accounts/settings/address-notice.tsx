@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { User } from '#shared/accounts/contract.ts'
 import { sendVerification } from '#web/features/accounts/api.ts'
-import { refusalOr } from '#web/features/accounts/auth/auth-errors.ts'
+import { serverMessageOr } from '#web/features/accounts/auth/auth-errors.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { toast } from '#web/ui/toast.ts'
@@ -18,7 +18,7 @@ export function AddressNotice({ user }: { user: User }) {
       await sendVerification()
       toast({ title: 'Link sent', description: `Check the inbox of ${address}.` })
     } catch (error) {
-      toast({ title: 'Link not sent', description: refusalOr(error, 'Please try again.'), variant: 'destructive' })
+      toast({ title: 'Link not sent', description: serverMessageOr(error, 'Please try again.'), variant: 'destructive' })
     }
     setBusy(false)
   }

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { exportAccount } from '#web/features/accounts/api.ts'
-import { refusalOr } from '#web/features/accounts/auth/auth-errors.ts'
+import { serverMessageOr } from '#web/features/accounts/auth/auth-errors.ts'
 import type { WithProof } from '#web/net/with-proof.ts'
 import { Button } from '#web/ui/button.tsx'
 import { saveFile } from '#web/ui/save-file.ts'
@@ -19,7 +19,7 @@ export function OwnData({ withProof }: { withProof: WithProof }) {
       const file = await withProof(exportAccount)
       if (file !== undefined) saveFile('latchkey-account.json', file, 'application/json')
     } catch (error) {
-      toast({ title: 'Nothing downloaded', description: refusalOr(error, 'Please try again.'), variant: 'destructive' })
+      toast({ title: 'Nothing downloaded', description: serverMessageOr(error, 'Please try again.'), variant: 'destructive' })
     }
     setBusy(false)
   }

@@ -4,7 +4,7 @@ import type { Earnings } from '#shared/earnings/contract.ts'
 import { type Cents, cents, formatCents } from '#shared/money.ts'
 import { storageSentence } from '#web/db/storage-errors.ts'
 import { deleteAccount, readEarnings } from '#web/features/accounts/api.ts'
-import { refusalOr } from '#web/features/accounts/auth/auth-errors.ts'
+import { serverMessageOr } from '#web/features/accounts/auth/auth-errors.ts'
 import type { WithProof } from '#web/net/with-proof.ts'
 import { switchPrincipal } from '#web/sync/engine/sync-port.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -53,7 +53,7 @@ export function DeleteAccount({ withProof }: { withProof: WithProof }) {
         return
       }
     } catch (error) {
-      toast({ title: 'Error deleting account', description: refusalOr(error, 'Please try again.'), variant: 'destructive' })
+      toast({ title: 'Error deleting account', description: serverMessageOr(error, 'Please try again.'), variant: 'destructive' })
     }
     setBusy(false)
   }

@@ -4,7 +4,7 @@ import type { User } from '#shared/accounts/contract.ts'
 import { ChangeProfile } from '#shared/accounts/security-contract.ts'
 import { storageSentence } from '#web/db/storage-errors.ts'
 import { changeProfile } from '#web/features/accounts/api.ts'
-import { OFFLINE, refusalOr } from '#web/features/accounts/auth/auth-errors.ts'
+import { OFFLINE, serverMessageOr } from '#web/features/accounts/auth/auth-errors.ts'
 import { rememberUser } from '#web/features/accounts/auth/cache-user.ts'
 import { rename } from '#web/features/accounts/mutations.ts'
 import { PasswordField } from '#web/features/accounts/passwords/password-field.tsx'
@@ -78,7 +78,7 @@ export function EditProfile({ user, onDone }: { user: User; onDone: () => void }
         return await finish()
       }
     } catch (error) {
-      const description = storageSentence(error) ?? refusalOr(error, 'Please try again.')
+      const description = storageSentence(error) ?? serverMessageOr(error, 'Please try again.')
       toast({ title: 'Error updating profile', description, variant: 'destructive' })
     }
     setBusy(false)

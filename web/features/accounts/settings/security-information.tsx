@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { User } from '#shared/accounts/contract.ts'
 import type { TotpSetup } from '#shared/accounts/security-contract.ts'
 import { beginTotp, disableTotp } from '#web/features/accounts/api.ts'
-import { refusalOr } from '#web/features/accounts/auth/auth-errors.ts'
+import { serverMessageOr } from '#web/features/accounts/auth/auth-errors.ts'
 import { rememberUser } from '#web/features/accounts/auth/cache-user.ts'
 import type { WithProof } from '#web/net/with-proof.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -24,7 +24,7 @@ export function SecurityInformation({ user, withProof }: { user: User; withProof
     try {
       await work()
     } catch (error) {
-      toast({ title, description: refusalOr(error, 'Please try again.'), variant: 'destructive' })
+      toast({ title, description: serverMessageOr(error, 'Please try again.'), variant: 'destructive' })
     }
     setBusy(false)
   }

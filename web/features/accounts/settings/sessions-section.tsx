@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { browserName } from '#shared/accounts/browser-name.ts'
 import type { SessionEntry } from '#shared/accounts/security-contract.ts'
 import { endOtherSessions, endSession, listSessions } from '#web/features/accounts/api.ts'
-import { refusalOr } from '#web/features/accounts/auth/auth-errors.ts'
+import { serverMessageOr } from '#web/features/accounts/auth/auth-errors.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { formatDayTime } from '#web/ui/dates.ts'
@@ -22,7 +22,7 @@ export function SessionsSection() {
         setSessions(listed)
         setFailure(undefined)
       },
-      (error) => setFailure(refusalOr(error, 'Couldn’t load the list.')),
+      (error) => setFailure(serverMessageOr(error, 'Couldn’t load the list.')),
     )
   useEffect(() => void load(), [])
 
@@ -33,7 +33,7 @@ export function SessionsSection() {
       toast({ title: done })
       await load()
     } catch (error) {
-      toast({ title: 'Not signed out', description: refusalOr(error, 'Please try again.'), variant: 'destructive' })
+      toast({ title: 'Not signed out', description: serverMessageOr(error, 'Please try again.'), variant: 'destructive' })
     }
     setBusyWith(undefined)
   }

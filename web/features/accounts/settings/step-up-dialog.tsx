@@ -3,7 +3,7 @@ import type { User } from '#shared/accounts/contract.ts'
 import type { StepUp } from '#shared/accounts/security-contract.ts'
 import { AccountName } from '#web/features/accounts/account-name.tsx'
 import { mailCode, stepUp } from '#web/features/accounts/api.ts'
-import { refusalOr } from '#web/features/accounts/auth/auth-errors.ts'
+import { serverMessageOr } from '#web/features/accounts/auth/auth-errors.ts'
 import { rememberUser } from '#web/features/accounts/auth/cache-user.ts'
 import { PasswordField } from '#web/features/accounts/passwords/password-field.tsx'
 import { HttpProblem } from '#web/net/api.ts'
@@ -28,7 +28,7 @@ export function StepUpDialog({ user, onAnswer }: Props) {
     } catch (failure) {
       // The app was set up elsewhere since this browser read the account.
       if (failure instanceof HttpProblem && failure.code === 'totp-required') setNeedsApp(true)
-      setError(refusalOr(failure, otherwise))
+      setError(serverMessageOr(failure, otherwise))
     }
     setBusy(false)
   }

@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react'
 import type { User } from '#shared/accounts/contract.ts'
 import type { TotpSetup } from '#shared/accounts/security-contract.ts'
 import { confirmTotp } from '#web/features/accounts/api.ts'
-import { refusalOr } from '#web/features/accounts/auth/auth-errors.ts'
+import { serverMessageOr } from '#web/features/accounts/auth/auth-errors.ts'
 import { rememberUser } from '#web/features/accounts/auth/cache-user.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
@@ -28,7 +28,7 @@ export function TwoFactorDialog({ user, setup, onClose }: Props) {
       setCodes((await confirmTotp(code)).recoveryCodes)
       await rememberUser({ ...user, hasTwoFactor: true })
     } catch (failure) {
-      setError(refusalOr(failure, 'Couldn’t check this code. Please try again.'))
+      setError(serverMessageOr(failure, 'Couldn’t check this code. Please try again.'))
     }
     setBusy(false)
   }

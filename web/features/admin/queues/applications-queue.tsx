@@ -9,7 +9,7 @@ import { formatAge } from '#web/features/admin/format-figures.ts'
 import { WorkList } from '#web/features/admin/queue-list.tsx'
 import type { QueueProps } from '#web/features/admin/queue-props.ts'
 import { EntryLine } from '#web/features/admin/queue-row.tsx'
-import { cutAt, isWaiting, matching, sortVcs } from '#web/features/admin/sort-vcs.ts'
+import { cutAt, filterByTerms, isWaiting, sortVcs } from '#web/features/admin/sort-vcs.ts'
 import { Badge, VerifiedBadge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
@@ -26,7 +26,7 @@ const textOf = (vc: AdminVc) => [
 export function ApplicationsQueue({ vcs, ...queue }: { vcs: AdminVc[] } & QueueProps) {
   const [query, setQuery] = useState('')
   const deferred = useDeferredValue(query)
-  const { pending, verified, turnedDown } = sortVcs(matching(vcs, deferred, textOf))
+  const { pending, verified, turnedDown } = sortVcs(filterByTerms(vcs, deferred, textOf))
   const all = sortVcs(vcs)
   const noMatch = deferred.trim() ? 'No investors match your search.' : undefined
   return (

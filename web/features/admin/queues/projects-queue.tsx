@@ -6,7 +6,7 @@ import { reviewProject } from '#web/features/admin/api.ts'
 import { WorkList } from '#web/features/admin/queue-list.tsx'
 import type { QueueProps } from '#web/features/admin/queue-props.ts'
 import { EntryLine } from '#web/features/admin/queue-row.tsx'
-import { cutAt, matching } from '#web/features/admin/sort-vcs.ts'
+import { cutAt, filterByTerms } from '#web/features/admin/sort-vcs.ts'
 import { Badge, VerifiedBadge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
@@ -21,7 +21,7 @@ const textOf = (project: AdminProject) => [
 export function ProjectsQueue({ projects, ...queue }: { projects: AdminProject[] } & QueueProps) {
   const [query, setQuery] = useState('')
   const deferred = useDeferredValue(query)
-  const matches = matching(projects, deferred, textOf)
+  const matches = filterByTerms(projects, deferred, textOf)
   const noMatch = deferred.trim() ? 'No projects match your search.' : undefined
   const groups = [
     ['Under Review', 'under review', MAX_WAITING, 'No projects under review.'],

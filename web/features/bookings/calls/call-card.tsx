@@ -8,7 +8,7 @@ import { buttonClass } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { LongText } from '#web/ui/long-text.tsx'
 import { CallActions } from './call-actions.tsx'
-import { accountOf, standingOf } from './call-labels.ts'
+import { accountOf, callStatusLabel } from './call-labels.ts'
 import { CallTimes } from './call-times.tsx'
 import { ContactDue } from './contact-due.tsx'
 import { ContestReport } from './contest-report.tsx'
@@ -19,7 +19,7 @@ type Props = { call: Booking; now: number; isOffline: boolean; holdsContact: boo
 /** One call: the other participant, the time in both zones, the place, and the available actions. */
 export function CallCard({ call, now, isOffline, holdsContact }: Props) {
   const { counterpart, start, end, status, role, message, vcId, orderId } = call
-  const { word, tone } = standingOf(call, now)
+  const { word, tone } = callStatusLabel(call, now)
   const account = accountOf(call, now)
   const isAhead = status === 'confirmed' && now < Date.parse(end)
   const titleId = `call-${call.id}`

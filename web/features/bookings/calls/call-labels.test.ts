@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { sampleCall } from '#tests/support/samples/sample-call.ts'
-import { accountOf, contactWords, questionOf, standingOf, termsOf } from './call-labels.ts'
+import { accountOf, callStatusLabel, contactWords, questionOf, termsOf } from './call-labels.ts'
 
 const START = Date.parse('2027-01-10T10:00:00Z')
 const MINUTE = 60_000
@@ -14,7 +14,7 @@ test.each([
   [{ status: 'cancelled' }, -1, 'Cancelled'],
   [{ status: 'disputed' }, -1, 'In dispute'],
 ] as const)('%j, %d ms from its start, has the label %s', (over, after, label) => {
-  expect(standingOf(sampleCall(over), START + after).word).toBe(label)
+  expect(callStatusLabel(sampleCall(over), START + after).word).toBe(label)
 })
 
 test.each([

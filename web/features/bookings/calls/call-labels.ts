@@ -8,7 +8,7 @@ export const priceOf = ({ amount }: Booking) => (amount === null ? 'the price' :
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** The status of a call, in one word. */
-export function standingOf({ status, start, end, noShowBy }: Booking, now: number): { word: string; tone: BadgeTone } {
+export function callStatusLabel({ status, start, end, noShowBy }: Booking, now: number): { word: string; tone: BadgeTone } {
   switch (status) {
     case 'cancelled':
       return { word: 'Cancelled', tone: 'plain' }

@@ -24,7 +24,7 @@ export const showFollowUp: ClientMutator<ChangeFollowUp> = async (db, { contactI
 }
 
 /** Base of a rejected place when it is sent again: the user has seen the stored value. */
-export const placeChosen: ChosenBase<ChangeFollowUp> = async (db, { contactId, metAt }, base) => {
+export const choosePlaceBase: ChosenBase<ChangeFollowUp> = async (db, { contactId, metAt }, base) => {
   const shown = await db.followUps.get(contactId)
   return shown && metAt !== undefined ? chosenFollowUpBase(shown.metAt, metAt, base) : base
 }

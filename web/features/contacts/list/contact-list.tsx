@@ -3,7 +3,7 @@ import { ChevronRight, KeyRound } from 'lucide-react'
 import type { Contact } from '#shared/contacts/contract.ts'
 import { conversationLabels } from '#shared/contacts/conversation.ts'
 import { type FollowUp, isDue } from '#shared/contacts/follow-up.ts'
-import { contactLines, readable } from '#web/features/contacts/contact-rows.ts'
+import { contactLines, displayLink } from '#web/features/contacts/contact-rows.ts'
 import { dueLabel } from '#web/features/contacts/follow-ups/due.ts'
 import type { OwnWords } from '#web/features/contacts/queries.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -65,4 +65,4 @@ function Standing({ followUp, now }: { followUp: FollowUp | undefined; now: numb
 }
 
 /** The most direct contact detail, so that the list alone is often sufficient. */
-const bestLine = (contact: Contact) => readable(contactLines(contact)[0]?.value ?? '')
+const bestLine = (contact: Contact) => displayLink(contactLines(contact)[0]?.value ?? '')

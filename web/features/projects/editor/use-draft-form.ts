@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { type ProjectField, type ProjectValues, projectFieldNames, storable } from '#shared/projects/fields.ts'
+import { type ProjectField, type ProjectValues, projectFieldNames, removeUnstorable } from '#shared/projects/fields.ts'
 import type { OwnProject } from '#shared/projects/own.ts'
 import { type Ancestry, fingerprint, type Value } from '#shared/sync/three-way-merge.ts'
 import { useAutosave } from '#web/forms/use-autosave.ts'
@@ -61,7 +61,7 @@ export function useDraftForm(own: OwnProject, clientId: string | undefined) {
       lineage: [...new Set([...previous.lineage, ...settledPrints])],
       settles: [...previous.settles, ...settledPrints],
     })
-    show({ ...shown.current, [field]: typeof value === 'string' ? storable(value) : value })
+    show({ ...shown.current, [field]: typeof value === 'string' ? removeUnstorable(value) : value })
     noteChange()
   }
 

@@ -13,7 +13,7 @@ type Deps = { db: Database; log: Log; settle: (id: OrderId) => Promise<unknown> 
  * Settles the payment of each undecided dispute and inquiry. A dispute suspends the purchase and withholds the seller's share, so
  * it must not stay undecided because the update of its end was lost, or was never sent.
  */
-export const lookAtDisputes =
+export const settleOpenDisputes =
   ({ db, log, settle }: Deps) =>
   async () => {
     for (const orderId of await listUndecided(db)) {
