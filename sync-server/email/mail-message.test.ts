@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type MailMessage, subjectOf, toHtml, toText } from './mail-message.ts'
+import { toHtml } from './mail-html.ts'
+import { type MailMessage, subjectOf, toText } from './mail-message.ts'
 
 const message: MailMessage = {
   subject: 'Hello Ada\r\nBcc: everybody@example.com',
@@ -29,4 +30,18 @@ test('the text form and the HTML form have the same content', () => {
   }
   // A paragraph is one line, so a typed dot cannot be a line of its own.
   expect(text).not.toMatch(/^\.$/m)
+})
+
+test('the first link is the button of the mail, and the preview is the first sentence after the greeting', () => {
+  const html = toHtml({
+    subject: 'New sign-in',
+    paragraphs: [
+      'Hello Ada,',
+      'Chrome on Linux signed in.',
+      { label: 'See your devices', url: 'https://latchkey.example/settings' },
+      { label: 'Privacy Policy', url: 'https://latchkey.example/privacy-policy' },
+    ],
+  })
+  expect(html.match(/class="action"[^>]*>([^<]*)</g)?.map((tag) => tag.replace(/.*>(.*)</, '$1'))).toEqual(['See your devices'])
+  expect(html).toMatch(/display:none[^>]*>Chrome on Linux signed in\./)
 })

@@ -5,7 +5,8 @@ import type { Queryable } from '#server/database/client.ts'
 import { newId } from '#server/database/new-id.ts'
 import { enqueueJob } from '#server/jobs/queue.ts'
 import type { OrderId } from '#shared/ids.ts'
-import { type MailMessage, subjectOf, toHtml, toText } from './mail-message.ts'
+import { toHtml } from './mail-html.ts'
+import { type MailMessage, subjectOf, toText } from './mail-message.ts'
 
 export const SEND_MAIL = 'mail.send'
 

@@ -45,7 +45,7 @@ const times = ({ ownZone, otherZone, ...span }: CallFacts): Paragraph[] => [
   ...(isSameClock(ownZone, otherZone, span.start) ? [] : [`For the other side: ${spanIn(otherZone, span)}`]),
 ]
 const link = ({ meetingLink }: CallFacts): Paragraph[] => (meetingLink ? [{ label: 'Where you meet', url: meetingLink }] : [])
-const page = (facts: CallFacts): Paragraph[] => (facts.page ? [{ label: 'See or change the call', url: facts.page }] : [])
+const page = (facts: CallFacts, label = 'See or change the call'): Paragraph[] => (facts.page ? [{ label, url: facts.page }] : [])
 const words = (label: string, text: string | null): Paragraph[] => {
   const said = line(text, MAX_TEXT_LENGTH)
   return said ? [`${label}: ${said}`] : []
@@ -148,7 +148,7 @@ export function callEnded(facts: CallFacts, { kind, by, refund, reason }: Ending
     ...words('They write', by === facts.role ? null : reason),
     moneyWords(facts, refund),
     'The file with this message takes it out of your calendar.',
-    ...page(facts),
+    ...page(facts, 'See your calls'),
   )
 }
 
@@ -207,7 +207,7 @@ export const reportContested = (
     spanIn('UTC', call),
     `Call ${call.id}${call.orderId ? `, order ${call.orderId}` : ''}`,
     ...words('They write', call.reason),
-    { label: 'Open the review', url: adminUrl(base) },
+    { label: 'Open the refund requests', url: adminUrl(base, 'refunds') },
   )
 
 /** To the admins. */
@@ -234,5 +234,5 @@ export const missingReported = (
     call.missing === 'investor'
       ? 'The founder may be owed the price.'
       : 'The price stays with the investor unless you decide otherwise.',
-    { label: 'Open the review', url: adminUrl(base) },
+    { label: 'Open the refund requests', url: adminUrl(base, 'refunds') },
   )

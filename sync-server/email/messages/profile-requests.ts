@@ -44,13 +44,12 @@ export const profileRemoved = (name: string): MailMessage => ({
   ],
 })
 
-const ABOUT_WISH = 'About the profile you asked for'
 const askedAbout = (name: string | undefined) =>
   `You asked about ${name ? `the profile of ${called(name)}` : 'a listed profile'}.`
 
 /** @param name  undefined when the profile has been deleted */
 export const requestDeclined = (name: string | undefined): MailMessage => ({
-  subject: ABOUT_WISH,
+  subject: 'About the profile you asked for',
   paragraphs: [
     `${askedAbout(name)} We could not make out that it is yours, so nothing was changed.`,
     'Please write to us from an address of the fund, with the support form of the app, and we look again.',
@@ -59,7 +58,7 @@ export const requestDeclined = (name: string | undefined): MailMessage => ({
 
 /** The profile of an account replaced the listed one before the request was decided. */
 export const requestOwned = (name: string | undefined): MailMessage => ({
-  subject: ABOUT_WISH,
+  subject: 'An account already manages the profile you asked for',
   paragraphs: [
     `${askedAbout(name)} An account manages this profile now, and only that account can change or delete it. Nothing was changed.`,
     'If the account is yours, sign in to it. If it is not, and the profile is about you, please write to us with the support form of the app, and we look at it.',

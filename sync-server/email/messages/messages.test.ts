@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { toText } from '#server/email/mail-message.ts'
+import { mailModules, sampleMails } from '#tests/support/samples/mails.ts'
+
+const builders = Object.entries(mailModules).flatMap(([file, module]) =>
+  Object.entries(module).flatMap(([name, value]) =>
+    typeof value === 'function' && name !== 'adminUrl' ? [`${file}.${name}`] : [],
+  ),
+)
+const builderOf = (name: string) => name.replace(/:.*/, '')
+
+test('every mail has a sample, which `bun run mails` renders', () => {
+  const sampled = new Set(Object.keys(sampleMails).map(builderOf))
+  expect(builders.filter((name) => !sampled.has(name))).toEqual([])
+})
+
+test('two different mails have different subjects', () => {
+  const subjects = Map.groupBy(Object.entries(sampleMails), ([, { subject }]) => subject)
+  const shared = [...subjects].filter(([, mails]) => new Set(mails.map(([name]) => builderOf(name))).size > 1)
+  expect(shared.map(([subject, mails]) => `${subject}: ${mails.map(([name]) => name).join(', ')}`)).toEqual([])
+})
+
+const MAX_SUBJECT_LENGTH = 78
+const MAX_TEXT_LENGTH = 1400
+
+test.each(Object.entries(sampleMails))('%s is short, and has one main action', (_, message) => {
+  const { subject, paragraphs } = message
+  expect(subject.length).toBeLessThanOrEqual(MAX_SUBJECT_LENGTH)
+  expect(toText(message).length).toBeLessThanOrEqual(MAX_TEXT_LENGTH)
+  const links = paragraphs.filter((paragraph) => typeof paragraph !== 'string' && 'url' in paragraph)
+  // The place where to meet or a policy may stand beside the action.
+  expect(links.length).toBeLessThanOrEqual(2)
+  expect(paragraphs.filter((paragraph) => typeof paragraph === 'string').every((text) => text.length > 0)).toBe(true)
+})
+
+test.each(['calls.reportContested', 'calls.missingReported'])(
+  '%s leads an admin to the queue where the price is decided',
+  (name) => {
+    expect(sampleMails[name]?.paragraphs).toContainEqual(
+      expect.objectContaining({ url: expect.stringContaining('queue=refunds') }),
+    )
+  },
+)
