@@ -1,4 +1,4 @@
-import { type ChangeEvent, type SubmitEvent, useRef, useState } from 'react'
+import { type ChangeEvent, type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { AuthenticationDialog } from './authentication-dialog.tsx'
@@ -15,6 +15,9 @@ export function CardForm({ clientSecret, payLabel, isBusy, onStart, onOutcome }:
   const [card, setCard] = useState(EMPTY)
   const [errors, setErrors] = useState<CardErrors>({})
   const [asksBank, setAsksBank] = useState(false)
+
+  // The button that opened the form is gone.
+  useEffect(() => form.current?.querySelector<HTMLInputElement>('[name=number]')?.focus(), [])
 
   const settle = (outcome: SandboxOutcome) => {
     setAsksBank(outcome.kind === 'requires-action')

@@ -1,6 +1,7 @@
-import { lazy, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { formatCents } from '#shared/money.ts'
 import { WITHDRAWAL_WORDS } from '#shared/orders/withdrawal.ts'
+import { Notice } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { CardForm } from './card-form.tsx'
 import type { OpenPayment } from './open-payment.ts'
@@ -8,15 +9,27 @@ import type { PaymentFormProps } from './payment.ts'
 
 const StripeForm = lazy(() => import('./stripe-form.tsx'))
 
-type Props = { payment: OpenPayment } & Omit<PaymentFormProps, 'clientSecret' | 'payLabel'>
+type Props = { payment: OpenPayment; problem: string | undefined } & Omit<PaymentFormProps, 'clientSecret' | 'payLabel'>
 
 /** Takes a card for an open payment: Stripe's element with real keys, our own form in the sandbox. */
-export function PaymentForm({ payment, ...props }: Props) {
+export function PaymentForm({ payment, problem, ...props }: Props) {
   const form = { ...props, clientSecret: payment.clientSecret, payLabel: `Pay ${formatCents(payment.amount)}` }
   return (
     <Suspense fallback={<Skeleton className="h-60 w-full" />}>
+      {problem && <PaymentProblem>{problem}</PaymentProblem>}
       {payment.isSandbox ? <CardForm {...form} /> : <StripeForm {...form} publishableKey={payment.publishableKey} />}
       <p className="text-xs text-soft">{WITHDRAWAL_WORDS}</p>
     </Suspense>
+  )
+}
+
+/** Why a payment did not go through. It takes the focus, which the disabled form had lost. */
+function PaymentProblem({ children }: { children: ReactNode }) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => box.current?.focus(), [])
+  return (
+    <div ref={box} tabIndex={-1} className="outline-none">
+      <Notice tone="red">{children}</Notice>
+    </div>
   )
 }

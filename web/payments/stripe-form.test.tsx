@@ -3,11 +3,13 @@ import { afterEach, expect, test, vi } from 'vitest'
 
 const confirmPayment = vi.fn(async () => ({ paymentIntent: { status: 'succeeded' } }))
 
+const focus = vi.fn()
+
 vi.doMock('@stripe/stripe-js/pure', () => ({ loadStripe: async () => null }))
 vi.doMock('@stripe/react-stripe-js', () => ({
   Elements: ({ children }: { children: React.ReactNode }) => children,
-  PaymentElement: ({ onReady }: { onReady: () => void }) => (
-    <button type="button" onClick={onReady}>
+  PaymentElement: ({ onReady }: { onReady: (element: { focus: () => void }) => void }) => (
+    <button type="button" onClick={() => onReady({ focus })}>
       Card
     </button>
   ),
@@ -27,6 +29,7 @@ test('for every purchase, a bank returns to the payment success page, and only i
   const payment = { publishableKey: 'pk_test_1', clientSecret: 'pi_1_secret_2', payLabel: 'Pay $49.00', isBusy: false }
   render(<StripeForm {...payment} onStart={() => undefined} onOutcome={onOutcome} />)
   fireEvent.click(screen.getByRole('button', { name: 'Card' }))
+  expect(focus).toHaveBeenCalledTimes(1)
   fireEvent.click(screen.getByRole('button', { name: 'Pay $49.00' }))
   await waitFor(() => expect(onOutcome).toHaveBeenCalledWith({ kind: 'succeeded' }))
   expect(confirmPayment).toHaveBeenCalledWith({

@@ -46,7 +46,12 @@ function ElementForm({ payLabel, isBusy, onStart, onOutcome }: PaymentFormProps)
 
   return (
     <form onSubmit={pay} className="grid gap-4">
-      <PaymentElement onReady={() => setReady(true)} />
+      <PaymentElement
+        onReady={(element) => {
+          setReady(true)
+          element.focus()
+        }}
+      />
       <Button type="submit" variant="brass" isBusy={isBusy} disabled={!isReady} className="w-full">
         {isBusy ? 'Processing...' : payLabel}
       </Button>

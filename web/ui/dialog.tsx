@@ -7,6 +7,8 @@ type Props = { title: ReactNode; isOpen: boolean; onClose: () => void; children:
  * A modal on the native `<dialog>`: it traps the focus, restores it when closed, and closes on Esc, on the backdrop and on its
  * button. On a phone it opens at the bottom edge, within reach of the thumb.
  *
+ * If the dialog has replaced its opener, the focus goes to the element with `data-after-dialog` in the opener's place.
+ *
  * `canClose` is false while an operation runs that must not be interrupted, such as a payment.
  */
 export function Dialog({ title, isOpen, onClose, canClose = true, children }: Props) {
@@ -17,7 +19,7 @@ export function Dialog({ title, isOpen, onClose, canClose = true, children }: Pr
   useEffect(() => {
     const element = dialog.current
     if (!isOpen || !element) return
-    const opener = document.activeElement
+    const path = ancestorsOf(document.activeElement)
     element.showModal()
     // Otherwise the close button would get the focus, and a screen reader would start with it. A keyboard on the screen would
     // cover the dialog, so only a device with a mouse starts in the field.
@@ -26,10 +28,14 @@ export function Dialog({ title, isOpen, onClose, canClose = true, children }: Pr
     return () => {
       element.close()
       // The browser restores the focus only when an attached dialog is closed; here it is already detached.
-      const isLost = !document.activeElement || document.activeElement === document.body
-      if (isLost && opener instanceof HTMLElement) opener.focus({ preventScroll: true })
+      if (isFocusLost()) returnFocus(path)
     }
   }, [isOpen])
+
+  // A step of the dialog that replaces the focused button would leave the focus on the page behind.
+  useEffect(() => {
+    if (isOpen && isFocusLost()) heading.current?.focus()
+  })
 
   const close = () => canClose && onClose()
   if (!isOpen) return null
@@ -64,4 +70,19 @@ export function Dialog({ title, isOpen, onClose, canClose = true, children }: Pr
       </div>
     </dialog>
   )
+}
+
+const isFocusLost = () => !document.activeElement || document.activeElement === document.body
+
+function ancestorsOf(element: Element | null): HTMLElement[] {
+  const path: HTMLElement[] = []
+  for (let one = element; one && one !== document.body; one = one.parentElement) if (one instanceof HTMLElement) path.push(one)
+  return path
+}
+
+/** To the opener if it is still in the page, otherwise to what took its place. */
+function returnFocus([opener, ...ancestors]: HTMLElement[]) {
+  const place = ancestors.find((one) => one.isConnected)
+  const target = opener?.isConnected ? opener : place?.querySelector<HTMLElement>('[data-after-dialog]')
+  target?.focus({ preventScroll: true })
 }

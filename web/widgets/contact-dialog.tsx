@@ -95,8 +95,7 @@ export default function ContactDialog({ investor, onClose, isUnlocked, isOffline
       )}
       {(phase.step === 'pay' || phase.step === 'paying') && (
         <div className="grid gap-5">
-          {phase.problem && <Notice tone="red">{phase.problem}</Notice>}
-          <PaymentForm payment={phase.payment} isBusy={isPaying} onStart={start} onOutcome={settle} />
+          <PaymentForm payment={phase.payment} problem={phase.problem} isBusy={isPaying} onStart={start} onOutcome={settle} />
           <Button variant="quiet" disabled={isPaying} onClick={back} className="justify-self-start">
             Back
           </Button>

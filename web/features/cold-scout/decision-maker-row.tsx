@@ -7,14 +7,24 @@ import { Button } from '#web/ui/button.tsx'
 
 type Props = { maker: MaskedDecisionMaker; held: DecisionMaker | undefined; isOffline: boolean; onUnlock: () => void }
 
-export const DecisionMakerRow = ({ maker, held, ...rest }: Props) =>
-  held ? <UnlockedRow person={held} isMarked /> : <LockedRow maker={maker} {...rest} />
+export const DecisionMakerRow = ({ maker, held, ...rest }: Props) => (
+  <li className={row}>{held ? <Unlocked person={held} isMarked /> : <Locked maker={maker} {...rest} />}</li>
+)
+
+/** A decision maker that is unlocked, in a list of such. */
+export const UnlockedRow = ({ person }: { person: DecisionMaker }) => (
+  <li className={row}>
+    <Unlocked person={person} />
+  </li>
+)
+
+const row = 'flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-b border-rule py-4'
 
 /** The server sends a masked name; the blur only indicates that the name is longer. */
-function LockedRow({ maker, isOffline, onUnlock }: Omit<Props, 'held'>) {
+function Locked({ maker, isOffline, onUnlock }: Omit<Props, 'held'>) {
   const profiles = [maker.hasLinkedin && 'LinkedIn', maker.hasTwitter && 'Twitter'].filter(Boolean).join(' and ')
   return (
-    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-b border-rule py-4">
+    <>
       <div className="min-w-0">
         <p className="column-head">{maker.role}</p>
         <p className="mt-1 font-serif text-2xl leading-8">
@@ -36,25 +46,30 @@ function LockedRow({ maker, isOffline, onUnlock }: Omit<Props, 'held'>) {
       >
         Unlock for {formatPrice(DEFAULT_PRICES.decisionMaker)}
       </Button>
-    </li>
+    </>
   )
 }
 
 /** @param isMarked  among locked rows, shows that this one is unlocked */
-export function UnlockedRow({ person, isMarked = false }: { person: DecisionMaker; isMarked?: boolean }) {
+function Unlocked({ person, isMarked = false }: { person: DecisionMaker; isMarked?: boolean }) {
   return (
-    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-b border-rule py-4">
+    <>
       <div className="min-w-0">
         <p className="column-head">
           {person.role}
           {isMarked && <span className="text-green"> · Unlocked</span>}
         </p>
-        <p className="mt-1 font-serif text-2xl leading-8 break-words" dir="auto">
+        <p
+          tabIndex={-1}
+          data-after-dialog={isMarked || undefined}
+          className="mt-1 font-serif text-2xl leading-8 break-words outline-none"
+          dir="auto"
+        >
           {person.fullName}
         </p>
       </div>
       <Profiles person={person} />
-    </li>
+    </>
   )
 }
 

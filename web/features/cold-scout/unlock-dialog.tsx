@@ -89,14 +89,19 @@ export default function UnlockDialog({ fund, maker, onClose, isUnlocked, email, 
       )}
       {(phase.step === 'pay' || phase.step === 'paying') && (
         <div className="grid gap-5">
-          {phase.problem && <Notice tone="red">{phase.problem}</Notice>}
           {!email && (
             <ReceiptField
               isBusy={phase.step === 'paying'}
               onTyped={(typed) => openUnlock(maker.id, typed).catch(() => undefined)}
             />
           )}
-          <PaymentForm payment={phase.payment} isBusy={phase.step === 'paying'} onStart={start} onOutcome={settle} />
+          <PaymentForm
+            payment={phase.payment}
+            problem={phase.problem}
+            isBusy={phase.step === 'paying'}
+            onStart={start}
+            onOutcome={settle}
+          />
         </div>
       )}
       <UnlockEnding phase={phase} onClose={onClose} />

@@ -15,7 +15,7 @@ export function UnlockedCard({ contact, isOffline, children }: Props) {
   return (
     <section aria-labelledby="contact-card" className="rounded-box border border-green/50 bg-sheet p-6">
       <div className="mb-5 flex items-start justify-between gap-3">
-        <h2 id="contact-card" className="text-[1.375rem]">
+        <h2 id="contact-card" tabIndex={-1} data-after-dialog className="text-[1.375rem] outline-none">
           Contact Information Unlocked
         </h2>
         <Latch isOpen className="h-8 shrink-0" />

@@ -111,8 +111,13 @@ function Pay({ isPublished, syncNow, onPublished }: Omit<Props, 'isOffline'>) {
   if (phase.step === 'pay' || phase.step === 'paying') {
     return (
       <div className="grid gap-5">
-        {phase.problem && <Notice tone="red">{phase.problem}</Notice>}
-        <PaymentForm payment={phase.payment} isBusy={phase.step === 'paying'} onStart={start} onOutcome={settle} />
+        <PaymentForm
+          payment={phase.payment}
+          problem={phase.problem}
+          isBusy={phase.step === 'paying'}
+          onStart={start}
+          onOutcome={settle}
+        />
       </div>
     )
   }

@@ -3,6 +3,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { sampleContact } from '#tests/support/samples/sample-contact.ts'
 import { sampleInvestor } from '#tests/support/samples/sample-investor.ts'
 import * as forms from '#web/payments/payment-form.tsx'
+import type { SandboxOutcome } from '#web/payments/sandbox-stripe.ts'
+import * as sandbox from '#web/payments/sandbox-stripe.ts'
 import UnlockDialog from './unlock-dialog.tsx'
 
 const LOST = { status: 401, body: { code: 'session-lost', message: 'Unauthorized' } }
@@ -85,3 +87,24 @@ test('after the session has ended, the dialog can be closed, and asks to sign in
   expect(screen.getByText('You’re signed out on this device. Sign in and try again.')).toBeTruthy()
   expect(closeWith(screen.getAllByRole('button', CLOSE)[0])).toBe(1)
 })
+
+test('the focus goes to the card number, after a decline to its reason, and stays in the dialog while a payment is confirmed', async () => {
+  vi.mocked(forms.PaymentForm).mockRestore()
+  const outcomes: SandboxOutcome[] = [{ kind: 'declined', message: 'Your card was declined.' }, { kind: 'succeeded' }]
+  vi.spyOn(sandbox, 'confirmSandboxCard').mockImplementation(async () => outcomes.shift() ?? { kind: 'unfinished' })
+  open()
+  screen.getByRole('button', { name: /^Unlock for/, hidden: true }).focus()
+  await press(/^Unlock for/)
+  expect(document.activeElement).toBe(screen.getByLabelText('Card number'))
+  type('Card number', '4242424242424242')
+  type('Expiry', '12/99')
+  type('CVC', '123')
+  await press(/^Pay/)
+  expect(document.activeElement?.textContent).toBe('Your card was declined.')
+  await press(/^Pay/)
+  expect(document.activeElement?.textContent).toMatch(/^Unlock/)
+})
+
+function type(label: string, value: string) {
+  fireEvent.change(screen.getByLabelText(label), { target: { value } })
+}

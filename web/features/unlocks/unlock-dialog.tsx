@@ -5,7 +5,6 @@ import { PaymentForm } from '#web/payments/payment-form.tsx'
 import { UnlockEnding } from '#web/payments/unlock-ending.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Latch } from '#web/ui/latch-icon.tsx'
-import { Notice } from '#web/ui/notice.tsx'
 import { UnlockOffer } from './unlock-offer.tsx'
 import { UnlockPrice } from './unlock-price.tsx'
 import { useUnlock } from './use-unlock.ts'
@@ -61,8 +60,13 @@ export default function UnlockDialog({ investor, onClose, isUnlocked, ...rest }:
       )}
       {(phase.step === 'pay' || phase.step === 'paying') && (
         <div className="grid gap-5">
-          {phase.problem && <Notice tone="red">{phase.problem}</Notice>}
-          <PaymentForm payment={phase.payment} isBusy={phase.step === 'paying'} onStart={start} onOutcome={settle} />
+          <PaymentForm
+            payment={phase.payment}
+            problem={phase.problem}
+            isBusy={phase.step === 'paying'}
+            onStart={start}
+            onOutcome={settle}
+          />
         </div>
       )}
       <UnlockEnding phase={phase} onClose={onClose} />

@@ -129,9 +129,14 @@ export default function BookingDialog({ investor, onClose, isOffline, person, sy
           )}
           {(phase.step === 'pay' || phase.step === 'paying') && (
             <div className="grid gap-5">
-              {phase.problem && <Notice tone="red">{phase.problem}</Notice>}
               {slot && <p className="text-sm text-soft">{termsOf(slot.start, Date.now(), ownZone)}</p>}
-              <PaymentForm payment={phase.payment} isBusy={phase.step === 'paying'} onStart={start} onOutcome={settle} />
+              <PaymentForm
+                payment={phase.payment}
+                problem={phase.problem}
+                isBusy={phase.step === 'paying'}
+                onStart={start}
+                onOutcome={settle}
+              />
               <div className="flex flex-wrap items-center justify-between gap-3">
                 <Button variant="quiet" disabled={phase.step === 'paying'} onClick={back}>
                   Back
