@@ -32,7 +32,7 @@ import {
 } from './queries.ts'
 import { holdForRemoval, withdraw } from './remove-profile.ts'
 import { findTarget } from './target.ts'
-import { handOver } from './transfer-profile.ts'
+import { transferProfile } from './transfer-profile.ts'
 
 export type ProfileRequestDeps = MailboxDeps & { db: Database; limit: RateLimit; keyring: Keyring; cancelCalls: CancelCalls }
 
@@ -141,7 +141,7 @@ export async function confirmLink(
       if (mailbox) await proveOwnMailbox(deps, tx, account, mailbox)
     }
     const isDone =
-      account && request.kind === 'claim' ? handOver(tx, deps, request.vcId, account) : withdraw(tx, deps, request.vcId)
+      account && request.kind === 'claim' ? transferProfile(tx, deps, request.vcId, account) : withdraw(tx, deps, request.vcId)
     if (!(await isDone)) throw new Problem('accounts.link-invalid')
     await updateRequest(tx, request.id, { status: 'done', decidedAt: deps.now(), tokenHash: null, email: null, message: null })
     return { outcome: request.kind === 'claim' ? 'claimed' : 'removed' }

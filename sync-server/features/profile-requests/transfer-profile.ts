@@ -14,11 +14,11 @@ import { type WithdrawDeps, withdraw } from './remove-profile.ts'
  * listed one. Until then the listed one stays. A decision maker's entry in Cold Scout is deleted immediately: its owner has
  * chosen to manage it.
  *
- * @returns whether there was anything to hand over
+ * @returns whether there was anything to transfer
  * @throws Problem `profiles.claim-revoked` where an admin has revoked an earlier claim of the account, or of its mailbox
  * @throws Problem `applications.pending` while another application of the account is pending
  */
-export async function handOver(tx: Transaction, deps: WithdrawDeps, vcId: VcId, account: Pick<Account, 'id' | 'email'>) {
+export async function transferProfile(tx: Transaction, deps: WithdrawDeps, vcId: VcId, account: Pick<Account, 'id' | 'email'>) {
   const { now, keyring } = deps
   const userId = account.id
   const listed = await findListed(tx, vcId)
@@ -63,8 +63,41 @@ function profileOfPerson({ person, fundName }: NonNullable<Awaited<ReturnType<ty
 
 type Profile = Omit<typeof vcs.$inferInsert, 'id'>
 
+/** Columns that a record has no value for: they start with their defaults, or the caller sets them. */
+type WithoutSource =
+  | 'userId'
+  | 'replacesId'
+  | 'investmentTag'
+  | 'fundDescription'
+  | 'calendlyLink'
+  | 'weeklyIntroLimit'
+  | 'timeZone'
+  | 'charityOfChoice'
+  | 'isVerified'
+  | 'isActive'
+  | 'reviewStatus'
+  | 'reviewReason'
+  | 'approvedPrice'
+  | 'hasUnreviewedEdits'
+  | Instant
+  | 'changedXid'
+/** Every instant of a profile is about the profile itself. */
+type Instant =
+  | 'createdAt'
+  | 'updatedAt'
+  | 'submittedAt'
+  | 'approvedAt'
+  | 'replacedAt'
+  | 'claimRevokedAt'
+  | 'revokedAt'
+  | 'startedOverAt'
+  | 'revokedBefore'
+  | 'startedOverBefore'
+/** Does not compile when a new column is neither taken from the record nor named above: a claim would lose it. */
+type FromRecord = { [Column in Exclude<keyof Profile, WithoutSource>]-?: Profile[Column] }
+
 /** A record mapped to the columns of a profile. */
-function profileOf(listed: ListedRow): Profile {
+function profileOf(listed: ListedRow): FromRecord {
   const telegram = telegramUrl(listed.telegram) ?? null
   const contactType = telegram && !listed.meetingLink ? 'telegram' : 'meeting'
   return {
