@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { UserId } from '#shared/ids.ts'
 import { LastDecision } from '#web/features/admin/decisions/last-decision.tsx'
 import { type Question, ReasonDialog } from '#web/features/admin/decisions/reason-dialog.tsx'
@@ -23,9 +23,35 @@ import { Counts } from './counts.tsx'
 import { RefusedPage } from './forbidden-page.tsx'
 import { NeedsConnection } from './offline-notice.tsx'
 import { QueueLinks } from './queue-links.tsx'
+import type { QueueProps } from './queue-props.ts'
 import type { Queue } from './queues.ts'
 import { hasKeys, KeysHint } from './shortcuts-hint.tsx'
-import { useQueues } from './use-queues.ts'
+import { type Queues, useQueues } from './use-queues.ts'
+
+type Settle = ReturnType<typeof useDecision>['settle']
+
+const sections: Record<Queue, (desk: { queues: Queues; props: QueueProps; settle: Settle }) => ReactNode> = {
+  applications: ({ queues, props }) => <ApplicationsQueue vcs={queues.vcs} {...props} />,
+  projects: ({ queues, props }) => <ProjectsQueue projects={queues.projects} {...props} />,
+  introductions: ({ queues, props }) => <IntrosQueue intros={queues.intros} {...props} />,
+  profiles: ({ queues, props: { busyWith }, settle }) => (
+    <ProfilesQueue profiles={queues.profiles} settle={settle} busyWith={busyWith} />
+  ),
+  refunds: ({ queues, props, settle }) => <RefundsQueue refunds={queues.refunds} settle={settle} {...props} />,
+  disputes: ({ queues, props, settle }) => (
+    <DisputesQueue {...queues.disputes} refunds={queues.refunds} settle={settle} {...props} />
+  ),
+  tickets: ({ queues, props: { busyWith }, settle }) => (
+    <TicketsQueue tickets={queues.tickets} settle={settle} busyWith={busyWith} />
+  ),
+  payouts: ({ queues, props: { busyWith }, settle }) => (
+    <PayoutsQueue payouts={queues.payouts} settle={settle} busyWith={busyWith} />
+  ),
+  books: ({ queues }) => <BooksQueue {...queues.books} />,
+  imports: ({ queues, props }) => <ImportsQueue imports={queues.imports} {...props} />,
+  accounts: ({ props: { busyWith }, settle }) => <AccountRecovery settle={settle} busyWith={busyWith} />,
+  audit: ({ props }) => <AuditLog {...props} />,
+}
 
 /**
  * Everything that waits for an admin, a section per queue. It is never shown from a local copy, because a decision affects all
@@ -56,20 +82,7 @@ export function AdminPage({ self, queue, withProof }: { self: UserId; queue: Que
               onDismiss={dismiss}
             />
           )}
-          {queue === 'applications' && <ApplicationsQueue vcs={state.queues.vcs} {...props} />}
-          {queue === 'projects' && <ProjectsQueue projects={state.queues.projects} {...props} />}
-          {queue === 'introductions' && <IntrosQueue intros={state.queues.intros} {...props} />}
-          {queue === 'profiles' && <ProfilesQueue profiles={state.queues.profiles} settle={settle} busyWith={busyWith} />}
-          {queue === 'refunds' && <RefundsQueue refunds={state.queues.refunds} settle={settle} {...props} />}
-          {queue === 'disputes' && (
-            <DisputesQueue {...state.queues.doubts} refunds={state.queues.refunds} settle={settle} {...props} />
-          )}
-          {queue === 'tickets' && <TicketsQueue tickets={state.queues.tickets} settle={settle} busyWith={busyWith} />}
-          {queue === 'payouts' && <PayoutsQueue payouts={state.queues.payouts} settle={settle} busyWith={busyWith} />}
-          {queue === 'books' && <BooksQueue {...state.queues.books} />}
-          {queue === 'imports' && <ImportsQueue imports={state.queues.imports} {...props} />}
-          {queue === 'accounts' && <AccountRecovery settle={settle} busyWith={busyWith} />}
-          {queue === 'audit' && <AuditLog {...props} />}
+          {sections[queue]({ queues: state.queues, props, settle })}
           {hasKeys(queue) && <KeysHint queue={queue} />}
         </>
       )}

@@ -21,6 +21,24 @@ const labels: Record<Queue, string> = {
   audit: 'Audit log',
 }
 
+/** The number of open entries of each queue; `undefined` for a section in which nothing waits. */
+const countOpen: Record<Queue, ((queues: Queues) => number) | undefined> = {
+  applications: ({ vcs }) => vcs.filter(isWaiting).length,
+  projects: ({ projects }) => projects.filter(({ status }) => status === 'under review').length,
+  introductions: ({ intros }) => intros.filter(({ answer }) => answer === 'new').length,
+  profiles: ({ profiles }) => profiles.filter(({ status }) => status === 'open').length,
+  refunds: ({ refunds }) => refunds.filter(isUndecided).length,
+  disputes: ({ disputes: { disputes, warnings } }) =>
+    disputes.filter(isAnswerable).length + warnings.filter(({ isOpen }) => isOpen).length,
+  tickets: ({ tickets }) => tickets.filter(({ status, isSuspect }) => status === 'open' && !isSuspect).length,
+  payouts: ({ payouts }) => payouts.accounts.filter(({ standing }) => standing === 'ready').length,
+  books: ({ books }) => books.violations.length + books.alerts.length,
+  imports: ({ imports: { runs, prices } }) =>
+    prices.filter(({ isConfirmed }) => !isConfirmed).length + Number(runs[0]?.status === 'refused'),
+  accounts: undefined,
+  audit: undefined,
+}
+
 /** Links to the queues, each with the number of its open entries. */
 export function QueueLinks({ queues, current }: { queues: Queues; current: Queue }) {
   const nav = useRef<HTMLElement>(null)
@@ -29,19 +47,6 @@ export function QueueLinks({ queues, current }: { queues: Queues; current: Queue
     const link = nav.current?.querySelector(`[data-queue=${current}]`)
     link?.scrollIntoView({ inline: 'center', block: 'nearest' })
   }, [current])
-  const { runs, prices } = queues.imports
-  const waiting: Partial<Record<Queue, number>> = {
-    applications: queues.vcs.filter(isWaiting).length,
-    projects: queues.projects.filter(({ status }) => status === 'under review').length,
-    introductions: queues.intros.filter(({ answer }) => answer === 'new').length,
-    profiles: queues.profiles.filter(({ status }) => status === 'open').length,
-    refunds: queues.refunds.filter(isUndecided).length,
-    disputes: queues.doubts.disputes.filter(isAnswerable).length + queues.doubts.warnings.filter(({ isOpen }) => isOpen).length,
-    tickets: queues.tickets.filter(({ status, isSuspect }) => status === 'open' && !isSuspect).length,
-    payouts: queues.payouts.accounts.filter(({ standing }) => standing === 'ready').length,
-    books: queues.books.violations.length + queues.books.alerts.length,
-    imports: prices.filter(({ isConfirmed }) => !isConfirmed).length + Number(runs[0]?.status === 'refused'),
-  }
   return (
     <nav
       ref={nav}
@@ -49,20 +54,25 @@ export function QueueLinks({ queues, current }: { queues: Queues; current: Queue
       className="fading-end mb-5 flex gap-x-6 overflow-x-auto border-b border-rule sm:mb-8 sm:flex-wrap sm:gap-x-4 sm:overflow-visible"
     >
       {QUEUES.map((queue) => (
-        <Link
-          key={queue}
-          data-queue={queue}
-          to="/admin"
-          search={queue === 'applications' ? {} : { queue }}
-          // Otherwise the first queue, whose address has no search parameter, would match all of them.
-          activeOptions={{ exact: true, includeSearch: true }}
-          aria-current={queue === current ? 'page' : undefined}
-          className="-mb-px flex h-11 items-center gap-1.5 border-b-2 border-transparent whitespace-nowrap text-soft hover:text-ink aria-[current]:border-ink aria-[current]:text-ink"
-        >
-          {labels[queue]}
-          {Boolean(waiting[queue]) && <span className="text-sm text-soft">{waiting[queue]}</span>}
-        </Link>
+        <QueueLink key={queue} queue={queue} open={countOpen[queue]?.(queues)} isCurrent={queue === current} />
       ))}
     </nav>
+  )
+}
+
+function QueueLink({ queue, open, isCurrent }: { queue: Queue; open: number | undefined; isCurrent: boolean }) {
+  return (
+    <Link
+      data-queue={queue}
+      to="/admin"
+      search={queue === 'applications' ? {} : { queue }}
+      // Otherwise the first queue, whose address has no search parameter, would match all of them.
+      activeOptions={{ exact: true, includeSearch: true }}
+      aria-current={isCurrent ? 'page' : undefined}
+      className="-mb-px flex h-11 items-center gap-1.5 border-b-2 border-transparent whitespace-nowrap text-soft hover:text-ink aria-[current]:border-ink aria-[current]:text-ink"
+    >
+      {labels[queue]}
+      {Boolean(open) && <span className="text-sm text-soft">{open}</span>}
+    </Link>
   )
 }

@@ -30,7 +30,7 @@ export type Queues = {
   tickets: AdminTicket[]
   imports: AdminImports
   refunds: AdminRefund[]
-  doubts: AdminDisputes
+  disputes: AdminDisputes
   payouts: AdminPayouts
   books: AdminBooks
 }
@@ -44,20 +44,22 @@ export type QueuesState =
 
 const LOOK_AGAIN_MS = 60_000
 
+const lists: { [List in keyof Queues]: () => Promise<Queues[List]> } = {
+  vcs: listVcs,
+  projects: listProjects,
+  intros: listIntros,
+  profiles: listProfiles,
+  tickets: listTickets,
+  imports: listImports,
+  refunds: listRefunds,
+  disputes: listDisputes,
+  payouts: listPayouts,
+  books: listBooks,
+}
+
 async function fetchQueues(): Promise<Queues> {
-  const [vcs, projects, intros, profiles, tickets, imports, refunds, doubts, payouts, books] = await Promise.all([
-    listVcs(),
-    listProjects(),
-    listIntros(),
-    listProfiles(),
-    listTickets(),
-    listImports(),
-    listRefunds(),
-    listDisputes(),
-    listPayouts(),
-    listBooks(),
-  ])
-  return { vcs, projects, intros, profiles, tickets, imports, refunds, doubts, payouts, books }
+  const loaded = await Promise.all(Object.entries(lists).map(async ([name, list]) => [name, await list()] as const))
+  return Object.fromEntries(loaded) as Queues
 }
 
 /** The queues, loaded when the page opens, when the user returns to it, and every minute; stored in memory only. */
