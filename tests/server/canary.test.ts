@@ -1,6 +1,8 @@
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { decisionMakers, directoryInvestors, projects, vcs } from '#drizzle/schema/index.ts'
 import { seedDemo } from '#server/cli/seed.ts'
 import type { ProjectId } from '#shared/ids.ts'
 import type { DirectorySnapshot } from '#shared/sync/protocol.ts'
@@ -9,16 +11,62 @@ import { addProject } from '#tests/support/actors/projects.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { newClientId, newMutationId } from '#tests/support/private-lane.ts'
 import { listDecisionMakers, listListings } from '#tests/support/state/investors.ts'
+import { listTexts, type TextColumn } from '#tests/support/state/rows.ts'
+
+/** Short answers that drafts and published projects of the sample data share. */
+const PROJECT_CHOICES = [
+  'projectStage',
+  'ecosystem',
+  'vertical',
+  'location',
+  'roundType',
+  'idealInvestorType',
+  'teamRoles',
+] as const satisfies TextColumn<typeof projects>[]
 
 /** Everything in the sample data that is sold, and the content of a draft: no stranger may ever receive any of these. */
-async function lockedValues({ database }: TestApp): Promise<string[]> {
-  const rows = await database.sql<{ value: string | null }[]>`
-    select unnest(array[email, telegram, meeting_link, linkedin_url, twitter_url, website]) as value from directory_investors
-    union select unnest(array[email, telegram_url, meeting_url, calendly_link, contact_handle, meeting_link, linkedin_url, twitter_url]) from vcs
-    union select unnest(array[full_name, linkedin_url, twitter_url]) from decision_makers
-    union select unnest(array[company_name, description, one_line_description, founder_name, email, pitch_deck_url, traction])
-      from projects where not is_published`
-  const values = rows.map(({ value }) => value).filter((value) => value !== null)
+async function lockedValues(app: TestApp): Promise<string[]> {
+  const { database } = app
+  const { db } = database
+  const values = new Set([
+    ...(await listTexts(db, directoryInvestors, [
+      'id',
+      'name',
+      'fund',
+      'title',
+      'investmentThesis',
+      'bio',
+      'portfolioPerformance',
+      'location',
+      'imageUrl',
+      'fundWebsite',
+      'replacedBy',
+    ])),
+    ...(await listTexts(db, vcs, [
+      'id',
+      'fundName',
+      'partnerName',
+      'location',
+      'position',
+      'investmentTag',
+      'fundDescription',
+      'bio',
+      'portfolioPerformance',
+      'investmentThesis',
+      'contactType',
+      'logoUrl',
+      'websiteUrl',
+      'timeZone',
+      'reviewStatus',
+      'replacesId',
+      'charityOfChoice',
+    ])),
+    ...(await listTexts(db, decisionMakers, ['id', 'coldInvestorId', 'role'])),
+    ...(await listTexts(db, projects, ['id', 'status', ...PROJECT_CHOICES], eq(projects.isPublished, false))),
+  ])
+  // A website is public where its investor shows it.
+  for (const { websiteUrl, isWebsitePublic } of await listListings(database.db))
+    if (websiteUrl && !isWebsitePublic) values.add(websiteUrl)
   // A fund’s site is public if the fund itself is listed in Cold Scout.
   const published = await database.sql<{ website: string }[]>`select website from cold_investors where website is not null`
   const isPublic = new Set(published.map(({ website }) => website))
@@ -26,7 +74,7 @@ async function lockedValues({ database }: TestApp): Promise<string[]> {
   const shown = await database.sql<{ text: string }[]>`
     select concat_ws(' ', company_name, description, one_line_description) as text from projects where is_published`
   const isShown = (value: string) => shown.some(({ text }) => text.includes(value))
-  return values.filter((value) => value.length > 4 && !isPublic.has(value) && !isShown(value))
+  return [...values].filter((value) => value.length > 4 && !isPublic.has(value) && !isShown(value))
 }
 
 const DRAFT = 'prj_canary' as ProjectId

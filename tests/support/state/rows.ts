@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, isNull } from 'drizzle-orm'
+import { and, eq, getTableColumns, isNull, type SQL } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Database } from '#server/database/client.ts'
 
@@ -22,6 +22,29 @@ export function matches<Table extends PgTable>(table: Table, about: About<Table>
 /** All that is stored in some tables, as text: for a text that must not be stored there. */
 export async function storedText(db: Database, ...tables: PgTable[]): Promise<string> {
   return JSON.stringify(await Promise.all(tables.map((table) => db.select().from(table))))
+}
+
+export type TextColumn<Table extends PgTable> = {
+  [Name in keyof Table['$inferSelect']]: Table['$inferSelect'][Name] extends string | null ? Name : never
+}[keyof Table['$inferSelect']]
+
+/** The texts in all columns of a table except the named ones: those of a new column are included. */
+export async function listTexts<Table extends PgTable>(
+  db: Database,
+  table: Table,
+  except: readonly TextColumn<Table>[],
+  where?: SQL,
+): Promise<string[]> {
+  const isText = ([name, { dataType }]: [string, { dataType: string }]) =>
+    dataType === 'string' && !except.some((one) => one === name)
+  const names = Object.entries(getTableColumns(table))
+    .filter(isText)
+    .map(([name]) => name)
+  const rows: Record<string, unknown>[] = await db
+    .select()
+    .from(table as PgTable)
+    .where(where)
+  return rows.flatMap((row) => names.map((name) => row[name])).filter((value) => typeof value === 'string')
 }
 
 /** Whether nothing is stored in any of these tables. */
