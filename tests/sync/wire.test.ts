@@ -1,21 +1,25 @@
 import { expect, test } from 'vitest'
+import { mutationArgs } from '#shared/sync/mutations.ts'
 import { protocolHistory } from '#shared/sync/protocol.ts'
 import { startTestApp } from '#tests/support/app.ts'
-import { FINGERPRINTS, wireFingerprints } from './support/wire.ts'
+import { MUTATIONS } from './conformance/support/calls.ts'
+import { FINGERPRINTS, wireFingerprints } from './support/wire-fingerprints.ts'
 
 const { member } = await startTestApp()
 
 /**
  * Apps that were installed months ago use the schemas they were built with. When a hash differs: a new optional field is allowed,
- * record it with `bun tests/sync/support/wire.ts`. Any other change is a new version in `shared/sync/protocol.ts`, and the server
+ * record it with `bun tests/sync/support/wire-fingerprints.ts`. Any other change is a new version in `shared/sync/protocol.ts`, and the server
  * continues to accept the version before.
  */
 test('the messages between apps and servers match the recorded fingerprints', async () => {
   expect(wireFingerprints()).toEqual(await Bun.file(FINGERPRINTS).json())
 })
 
+const TICKET = '0193a1b2-0000-7000-8000-00000000a001'
+
 /** Exactly as an app of that version sent them: these lines never change, even when the contracts do. */
-const commandsOf: Record<number, [name: string, args: object, base?: object][]> = {
+const mutationsOf: Record<number, [name: string, args: object, base?: object][]> = {
   1: [
     ['contact.note', { contactId: 'rec1', text: 'Met in Lisbon' }],
     ['contact.intro', { contactId: 'rec1', text: 'Dear Marit' }, { text: 'Hello Marit,', steps: [] }],
@@ -28,15 +32,34 @@ const commandsOf: Record<number, [name: string, args: object, base?: object][]> 
     ['listing.edit', { vcId: 'vc1', change: { price: 700 } }],
     ['profile.rename', { firstName: 'Adaeze' }, { firstName: ['1a2b3c'] }],
     ['earlyAccess.join', { email: 'reader@example.com', source: 'early_access' }],
+    ['feedback.submit', { id: TICKET, category: 'bug', message: 'Search is slow' }],
+    [
+      'support.submit',
+      {
+        id: '0193a1b2-0000-7000-8000-00000000a002',
+        name: 'Ada',
+        email: 'ada@example.com',
+        subject: 'Please help',
+        message: 'It does not load',
+      },
+    ],
+    ['ticket.write', { ticketId: TICKET, id: '0193a1b2-0000-7000-8000-00000000a003', text: 'Once more' }],
   ],
 }
+
+test('every mutation is sent by an app of the current version, and by the client of the last release', () => {
+  const names = Object.keys(mutationArgs).sort()
+  expect((mutationsOf[protocolHistory.at(-1)?.version ?? 0] ?? []).map(([name]) => name).sort()).toEqual(names)
+  expect([...MUTATIONS].sort()).toEqual(names)
+})
+
 /** Codes of a server that does not understand a mutation. A mutation about a missing record is understood. */
 const NOT_UNDERSTOOD = ['invalid', 'sync.unknown-mutation', 'sync.protocol-too-old']
 
 test.each(protocolHistory.map(({ version }) => version))('an app of version %d is still understood', async (version) => {
   const { post, send } = await member()
   const init = { headers: { 'x-sync-protocol': String(version) } }
-  const mutations = (commandsOf[version] ?? []).map(([name, args, base], at) => {
+  const mutations = (mutationsOf[version] ?? []).map(([name, args, base], at) => {
     const id = `0193a1b2-0000-7000-8000-${String(at).padStart(12, '0')}`
     return { id, name, args, ...(base && { base }), madeAt: '2026-11-20T10:00:00.000Z' }
   })

@@ -216,7 +216,7 @@ afterEach(() => {
 })
 
 const names = Object.keys(mutationArgs) as MutationName[]
-/** One fault that is reported immediately, and one that times out; `command-faults` combines every mutation with every fault. */
+/** One fault that is reported immediately, and one that times out; `mutation-faults` combines every mutation with every fault. */
 const FAULTS: Fault[] = ['full', 'silent']
 test.each(names.flatMap((name) => FAULTS.map((each) => [name, each] as const)))(
   '%s, on a device that is %s',

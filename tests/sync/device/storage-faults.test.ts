@@ -97,7 +97,7 @@ async function setUpDevice(): Promise<Setup> {
 }
 
 /**
- * Of the four faults that reject: the one that affects every call, and the most likely one. `command-faults` runs every mutation
+ * Of the four faults that reject: the one that affects every call, and the most likely one. `mutation-faults` runs every mutation
  * with all of them.
  */
 const FAULTS: Fault[] = ['full', 'gone']

@@ -50,11 +50,30 @@ export type Names = {
 
 const PICTURE = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
+/** `tests/sync/wire.test.ts` compares this list with the mutations of the product. */
+export const MUTATIONS = [
+  'contact.note',
+  'contact.intro',
+  'contact.follow-up',
+  'investor.save',
+  'intro.request',
+  'vote.cast',
+  'project.report',
+  'project.saveDraft',
+  'listing.edit',
+  'feedback.submit',
+  'support.submit',
+  'ticket.write',
+  'earlyAccess.join',
+  'profile.rename',
+] as const
+type MutationName = (typeof MUTATIONS)[number]
+
 /** A valid entry of every mutation. `token` is in each text that a user writes. */
-export function entryOf(name: string, { random, names, token }: Making): Entry {
+export function entryOf(name: MutationName, { random, names, token }: Making): Entry {
   const contactId = random.pick(names.contacts)
   const id = random.uuid()
-  const argsOf: Record<string, () => { args: object; base?: unknown }> = {
+  const argsOf: Record<MutationName, () => { args: object; base?: unknown }> = {
     'contact.note': () => ({ args: { contactId, text: `${token} note` }, base: { text: '', steps: [] } }),
     'contact.intro': () => ({ args: { contactId, text: `${token} intro` }, base: { text: 'Hello', steps: ['1a2b3c'] } }),
     'contact.follow-up': () => ({
@@ -98,25 +117,8 @@ export function entryOf(name: string, { random, names, token }: Making): Entry {
     'earlyAccess.join': () => ({ args: { email: `${token}@example.com`, source: 'early_access' } }),
     'profile.rename': () => ({ args: { firstName: `Ada ${token}` } }),
   }
-  return { id, name, ...(argsOf[name]?.() ?? { args: {} }), madeAt: MADE_AT }
+  return { id, name, ...argsOf[name](), madeAt: MADE_AT }
 }
-
-export const MUTATIONS = [
-  'contact.note',
-  'contact.intro',
-  'contact.follow-up',
-  'investor.save',
-  'intro.request',
-  'vote.cast',
-  'project.report',
-  'project.saveDraft',
-  'listing.edit',
-  'feedback.submit',
-  'support.submit',
-  'ticket.write',
-  'earlyAccess.join',
-  'profile.rename',
-] as const
 
 export type Making = { random: Random; names: Names; token: string }
 

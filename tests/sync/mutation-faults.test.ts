@@ -59,7 +59,7 @@ const ticket = {
 const support = { name: 'Ada', email: 'ada@x.example', subject: 'A receipt', message: 'Where is it, if I may ask?', homepage: '' }
 
 /** One row for every mutation: a missing one does not compile. */
-const commands: { [Name in MutationName]: Action } = {
+const mutations: { [Name in MutationName]: Action } = {
   'contact.note': {
     act: () => writeNote({ contactId: vc, text: 'precious' }, ''),
     shows: async (db) => (await db.notes.get(vc))?.text,
@@ -174,7 +174,7 @@ const others: Record<string, Action> = {
     as: '{"message":"precious"}',
   },
 }
-const actions = { ...commands, ...others }
+const actions = { ...mutations, ...others }
 
 const MESSAGES: Record<Fault, RegExp> = {
   full: /out of space/,
@@ -250,7 +250,7 @@ async function doWith(action: Action, at: number, fault: Fault): Promise<unknown
   return result
 }
 
-test('every mutation is covered', () => expect(Object.keys(commands).sort()).toEqual(Object.keys(mutationArgs).sort()))
+test('every mutation is covered', () => expect(Object.keys(mutations).sort()).toEqual(Object.keys(mutationArgs).sort()))
 
 test.each(Object.keys(actions) as (keyof typeof actions)[])(
   '%s: stored completely, or not at all with an error shown',

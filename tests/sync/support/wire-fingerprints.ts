@@ -55,7 +55,7 @@ const messages: Record<string, Schema> = {
   'doc earnings': earnings.EarningsEntry,
   'doc tickets': tickets.Ticket,
   'doc bookings': bookings.Booking,
-  ...Object.fromEntries(Object.entries(mutationArgs).map(([name, schema]) => [`command ${name}`, schema as Schema])),
+  ...Object.fromEntries(Object.entries(mutationArgs).map(([name, schema]) => [`mutation ${name}`, schema as Schema])),
 }
 
 /** One hash per message: it changes when, and only when, the schema does. */
@@ -69,5 +69,5 @@ export function wireFingerprints(): Record<string, string> {
 
 export const FINGERPRINTS = `${import.meta.dirname}/wire-fingerprints.json`
 
-// `bun tests/sync/support/wire.ts` records the current schemas.
+// `bun tests/sync/support/wire-fingerprints.ts` records the current schemas.
 if (import.meta.main) await Bun.write(FINGERPRINTS, `${JSON.stringify(wireFingerprints(), null, 2)}\n`)
