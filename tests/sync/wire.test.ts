@@ -40,7 +40,7 @@ const mutationsOf: Record<number, [name: string, args: object, base?: object][]>
         name: 'Ada',
         email: 'ada@example.com',
         subject: 'Please help',
-        message: 'It does not load',
+        message: 'It does not load at all',
       },
     ],
     ['ticket.write', { ticketId: TICKET, id: '0193a1b2-0000-7000-8000-00000000a003', text: 'Once more' }],
