@@ -33,9 +33,6 @@ export const Route = createRootRoute({
 /** Payment pages, and pages that wait for the result of a payment. */
 const isPayment = (path: string) => /^\/(payment-success|project-payment|scout-success)(\/|$)/.test(path)
 
-/** The button to list a project leads a visitor here. */
-const isSignIn = (path: string) => /^\/(auth|signup)\/?$/.test(path)
-
 /** Pages on which the user writes a note, an application, a project or a message: nothing covers the text. */
 const isOwnWords = (pathname: string) => /^\/(contacts\/|vc-signup|project-setup|share|support|requests|outbox)/.test(pathname)
 
@@ -48,14 +45,10 @@ const isReview = (path: string) => /^\/admin\/?$/.test(path)
 /** The marketplace has the same button at the top, and its cards reach every corner. */
 const isMarketplace = (path: string) => /^\/scout\/?$/.test(path)
 
-/** Pages with their own buttons in the corner; the profile has one for the project. */
-const hasOwnCorner = (path: string) => /^\/(calls|profile)\/?$/.test(path)
-
-/** Pages without the button to list a project. */
-const hasOtherBusiness = (path: string) =>
-  [isSignIn, isOwnWords, isReview, isPayment, isMarketplace, hasOwnCorner].some((isThere) => isThere(path))
-
 const isHome = (path: string) => /^\/(home\/?)?$/.test(path)
+
+/** Pages with the button to list a project. */
+const offersListing = (path: string) => (isBrowsing(path) || isHome(path)) && !isMarketplace(path)
 
 /** The frame of every screen. */
 function Shell() {
@@ -91,7 +84,7 @@ function Shell() {
             <Outlet />
           </Gate>
         </StorageGate>
-        {!isGated && !hasOtherBusiness(pathname) && <ListProject user={user} />}
+        {!isGated && offersListing(pathname) && <ListProject user={user} />}
       </main>
       <Footer kind={isHome(pathname) ? `home-${homeVariant}` : 'site'} />
       <BottomBar />

@@ -2,10 +2,13 @@ import { createFileRoute } from '@tanstack/react-router'
 import { AuthPage } from '#web/features/accounts/auth/auth-page.tsx'
 import { AuthSearch, defaultTypeOf } from '#web/features/accounts/auth/auth-search.ts'
 import { useApplicant } from '#web/features/applications/applicant.ts'
+import { wasMember } from '#web/features/home/member-hint.ts'
+import { PROJECT_SETUP } from '#web/features/projects/editor/project-setup.ts'
 import { PageLoading } from '#web/features/shell/page-loading.tsx'
 
 export const Route = createFileRoute('/auth')({ validateSearch: AuthSearch, component: Auth })
 
+/** The sign-in; the sign-up for visitors who have just chosen a role, or who want to list a project and had no account here. */
 function Auth() {
   const { next, defaultType } = Route.useSearch()
   const applicant = useApplicant()
@@ -14,5 +17,12 @@ function Auth() {
   if (next === '/vc-signup' && applicant) {
     return <AuthPage initialMode="sign-up" defaultType={applicant.userType} next={next} applicant={applicant} />
   }
-  return <AuthPage initialMode="login" defaultType={defaultTypeOf(defaultType)} next={next} />
+  return (
+    <AuthPage
+      initialMode={defaultType || (next === PROJECT_SETUP && !wasMember()) ? 'sign-up' : 'login'}
+      defaultType={defaultTypeOf(defaultType)}
+      isRoleKnown={defaultType !== undefined}
+      next={next}
+    />
+  )
 }

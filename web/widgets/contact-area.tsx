@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import type { Contact } from '#shared/contacts/contract.ts'
 import type { Investor } from '#shared/directory/contract.ts'
 import { useUser } from '#web/features/accounts/queries.ts'
@@ -85,15 +85,18 @@ function Actions({ investor, label, onUnlock, onBook }: Pick<Props, 'investor' |
 }
 
 /** A guest has no address; the request is transferred when they sign up. */
-const ReachMe = () => (
-  <p className="mt-4 text-sm text-soft">
-    We don’t have your email yet.{' '}
-    <Link to="/signup" className="text-ink underline underline-offset-4">
-      Create an account
-    </Link>{' '}
-    so we can reach you.
-  </p>
-)
+function ReachMe() {
+  const { href } = useLocation()
+  return (
+    <p className="mt-4 text-sm text-soft">
+      We don’t have your email yet.{' '}
+      <Link to="/signup" search={{ next: href }} className="text-ink underline underline-offset-4">
+        Create an account
+      </Link>{' '}
+      so we can reach you.
+    </p>
+  )
+}
 
 /** Directly after payment the confirmation page, later the page of the contact: both contain the introduction. */
 function AfterUnlock({ id, paymentIntentId }: { id: Investor['id']; paymentIntentId: string | undefined }) {

@@ -50,7 +50,7 @@ for (const [name, viewport] of [
     // The payment's own page reports the payment; an address alone publishes nothing.
     await expect(page.getByText('Project Published!')).toHaveCount(0)
     await expect(page.getByRole('article').first().getByRole('heading')).toHaveText('Evil <b>& Co</b>')
-    await expect(page.getByRole('link', { name: 'List Project Now' })).toHaveAttribute('href', '/auth')
+    await expect(page.getByRole('link', { name: 'List Project Now' })).toHaveAttribute('href', '/auth?next=%2Fproject-setup')
     await expect(page.getByRole('link', { name: 'Showcase your project' })).toBeVisible()
 
     await page.getByLabel('Ecosystem').selectOption('Solana')

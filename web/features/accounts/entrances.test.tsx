@@ -41,6 +41,13 @@ test.each([
   expect(localStorage.getItem('latchkeySignupType')).toBe(type)
 })
 
+test('the page that was requested is kept while the role is chosen', async () => {
+  await renderInRouter(<Choice />, '/signup-type?next=%2Fcontacts')
+  expect(linked('Sign In')).toBe('/auth?next=%2Fcontacts')
+  fireEvent.click(screen.getByRole('link', { name: /^I'm a VC/ }))
+  expect(await screen.findByText('At /auth?next=%2Fcontacts&defaultType=vc')).toBeTruthy()
+})
+
 test('the role choice has a link to the sign-in', async () => {
   await renderInRouter(<TypeChoice />)
   expect(linked('Sign In')).toBe('/auth')
@@ -49,5 +56,5 @@ test('the role choice has a link to the sign-in', async () => {
 test('a visitor of the profile is led to the sign-in', async () => {
   await renderInRouter(<PleaseSignIn />)
   expect(screen.getByRole('heading', { name: 'Please Sign In' })).toBeTruthy()
-  expect(linked('Sign In')).toBe('/auth')
+  expect(linked('Sign In')).toBe('/auth?next=%2Fprofile')
 })

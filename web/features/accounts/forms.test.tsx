@@ -106,6 +106,20 @@ test('a sign-up offers three roles', () => {
   expect(screen.getAllByRole('radio')).toHaveLength(3)
 })
 
+test('a sign-up after a choice of the role shows it, and changes it on request', () => {
+  render(<SignUpForm defaultType="angel" isRoleKnown onSignedIn={async () => undefined} />)
+  expect(screen.getByText('Angel Investor')).toBeTruthy()
+  expect(screen.queryAllByRole('radio')).toEqual([])
+  press('Change role')
+  expect((screen.getByRole('radio', { name: 'Angel Investor' }) as HTMLInputElement).checked).toBe(true)
+})
+
+test('a weak password is named below its field while it is typed', async () => {
+  render(<SignUpForm defaultType="founder" onSignedIn={async () => undefined} />)
+  type('Password', 'password123')
+  expect(await screen.findByText(/^This password is too common/)).toBeTruthy()
+})
+
 test('a sign-up lists everything that is missing, and both passwords must match', async () => {
   render(<SignUpForm defaultType="angel" onSignedIn={async () => undefined} />)
   expect((screen.getByRole('radio', { name: 'Angel Investor' }) as HTMLInputElement).checked).toBe(true)

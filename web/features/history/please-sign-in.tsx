@@ -9,7 +9,7 @@ export function PleaseSignIn() {
       icon={<KeyRound className="size-8" strokeWidth={1.25} aria-hidden="true" />}
       title={<h1>Please Sign In</h1>}
       action={
-        <Link to="/auth" className={buttonClass()}>
+        <Link to="/auth" search={{ next: '/profile' }} className={buttonClass()}>
           Sign In
         </Link>
       }

@@ -99,7 +99,7 @@ export function ProfileRequestPage({ user }: Props) {
       <div className="mt-6 flex flex-wrap gap-3">
         {isClaim && !user ? (
           <Link to="/auth" search={{ next: '/profile-request', defaultType: 'vc' }} className={buttonClass()}>
-            Sign in to continue
+            Sign up or sign in to continue
           </Link>
         ) : (
           <Button variant={isClaim ? 'ink' : 'danger'} isBusy={isBusy} onClick={() => confirm(request)}>

@@ -46,3 +46,8 @@ test.each([
   const hrefs = ['Listing', 'Earnings'].map((name) => screen.queryByText(name)?.getAttribute('href'))
   expect(hrefs).toEqual(isThere ? ['/profile?tab=investor', '/earnings'] : [undefined, undefined])
 })
+
+test('the menu leads to contacts and calls', async () => {
+  await renderInRouter(<UserMenu user={sampleUser()} onSignOut={() => undefined} settingsAt="/settings" />)
+  expect(['Contacts', 'Calls'].map((name) => screen.getByText(name).getAttribute('href'))).toEqual(['/contacts', '/calls'])
+})

@@ -56,6 +56,9 @@ export function UserMenu({ user, onSignOut, settingsAt }: Props) {
             </Link>
           </>
         )}
+        <Link to="/contacts" onClick={close} className={item}>
+          Contacts
+        </Link>
         <Link to="/calls" onClick={close} className={item}>
           Calls
         </Link>

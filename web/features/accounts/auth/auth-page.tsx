@@ -21,6 +21,8 @@ export type AuthMode = 'login' | 'sign-up'
 type Props = {
   initialMode: AuthMode
   defaultType: UserType
+  /** The role was chosen on the page before, and is not asked for again. */
+  isRoleKnown?: boolean
   next?: string | undefined
   /** A visitor whose application is sent after the sign-up, with the values of the application. */
   applicant?: SignUpValues
@@ -38,7 +40,7 @@ const faces = {
   },
 } as const
 
-export function AuthPage({ initialMode, defaultType, next, applicant }: Props) {
+export function AuthPage({ initialMode, defaultType, isRoleKnown, next, applicant }: Props) {
   const [mode, setMode] = useState(initialMode)
   const isOnline = useOnline()
   const { history } = useRouter()
@@ -96,7 +98,7 @@ export function AuthPage({ initialMode, defaultType, next, applicant }: Props) {
         {mode === 'login' ? (
           <LoginForm onSignedIn={enter} />
         ) : (
-          <SignUpForm defaultType={defaultType} known={applicant} onSignedIn={enter} />
+          <SignUpForm defaultType={defaultType} isRoleKnown={isRoleKnown} known={applicant} onSignedIn={enter} />
         )}
         {mode === 'login' && (
           <p className="mt-3 text-center">

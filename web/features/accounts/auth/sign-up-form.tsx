@@ -4,7 +4,8 @@ import { useForm } from 'react-hook-form'
 import { Register, type User } from '#shared/accounts/contract.ts'
 import type { UserType } from '#shared/accounts/user-type.ts'
 import { register } from '#web/features/accounts/api.ts'
-import { RoleChoice } from '#web/features/accounts/gate/role-choice.tsx'
+import { RoleChoice, roleName } from '#web/features/accounts/gate/role-choice.tsx'
+import { passwordHint } from '#web/features/accounts/passwords/new-password.ts'
 import { PasswordField } from '#web/features/accounts/passwords/password-field.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
@@ -15,17 +16,20 @@ export type SignUpValues = { firstName: string; lastName: string; email: string 
 
 type Props = {
   defaultType: UserType
+  /** Shows the role with a button that changes it, instead of the choice. */
+  isRoleKnown?: boolean | undefined
   /** Values that the visitor has typed elsewhere. */
   known?: SignUpValues | undefined
   onSignedIn: (user: User) => Promise<void>
 }
 
-export function SignUpForm({ defaultType, known, onSignedIn }: Props) {
+export function SignUpForm({ defaultType, isRoleKnown, known, onSignedIn }: Props) {
   const {
     register: field,
     handleSubmit,
     formState,
     setError,
+    watch,
   } = useForm({
     resolver: valibotResolver(Register),
     // With only the first error, a mismatch of the passwords would be shown only after every other field is valid.
@@ -39,6 +43,7 @@ export function SignUpForm({ defaultType, known, onSignedIn }: Props) {
       userType: defaultType,
     },
   })
+  const [asksRole, askRole] = useState(!isRoleKnown)
   const [refusal, setRefusal] = useState<string>()
 
   const submit = handleSubmit(async (input) => {
@@ -54,7 +59,18 @@ export function SignUpForm({ defaultType, known, onSignedIn }: Props) {
 
   return (
     <form onSubmit={submit} noValidate className="grid gap-5">
-      <RoleChoice error={errors.userType?.message} {...field('userType')} />
+      {asksRole ? (
+        <RoleChoice error={errors.userType?.message} {...field('userType')} />
+      ) : (
+        <p className="flex items-center justify-between gap-4 border-y border-rule py-1 text-sm">
+          <span>
+            Joining as <span className="font-medium">{roleName(defaultType)}</span>
+          </span>
+          <Button variant="quiet" className="-mr-3 px-3" onClick={() => askRole(true)}>
+            Change role
+          </Button>
+        </p>
+      )}
       <div className="grid grid-cols-2 gap-4">
         <TextField label="First name" autoComplete="given-name" error={errors.firstName?.message} {...field('firstName')} />
         <TextField label="Last name" autoComplete="family-name" error={errors.lastName?.message} {...field('lastName')} />
@@ -70,7 +86,7 @@ export function SignUpForm({ defaultType, known, onSignedIn }: Props) {
       <PasswordField
         label="Password"
         autoComplete="new-password"
-        hint="At least 8 characters."
+        hint={passwordHint(watch('password'))}
         error={errors.password?.message}
         {...field('password')}
       />

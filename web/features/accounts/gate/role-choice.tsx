@@ -7,6 +7,9 @@ const roles: { value: UserType; label: string; hint: string }[] = [
   { value: 'angel', label: 'Angel Investor', hint: 'Own capital' },
 ]
 
+/** The label of a role. */
+export const roleName = (userType: UserType) => roles.find(({ value }) => value === userType)?.label ?? userType
+
 /** The role of a new account. Radio buttons drawn as three segments. */
 export function RoleChoice({ error, ...field }: { error?: string | undefined } & ComponentProps<'input'>) {
   return (

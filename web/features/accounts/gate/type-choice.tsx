@@ -1,6 +1,7 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import { ArrowRight } from 'lucide-react'
-import { keepSignUpType } from '#web/features/accounts/auth/auth-search.ts'
+import * as v from 'valibot'
+import { AuthSearch, keepSignUpType } from '#web/features/accounts/auth/auth-search.ts'
 
 const choices = [
   ['founder', "I'm a Founder", 'Unlock investor contacts and list your project.'],
@@ -10,6 +11,7 @@ const choices = [
 
 /** The first question of a sign-up, with a link to the sign-in. */
 export function TypeChoice() {
+  const { next } = useLocation({ select: ({ search }) => v.parse(AuthSearch, search) })
   return (
     <div className="frame max-w-2xl py-10 sm:py-20">
       <h1 className="text-4xl sm:text-5xl">What brings you here?</h1>
@@ -18,7 +20,7 @@ export function TypeChoice() {
           <li key={userType} className="border-b border-rule">
             <Link
               to="/auth"
-              search={{ defaultType: userType }}
+              search={{ next, defaultType: userType }}
               onClick={() => keepSignUpType(userType)}
               className="group flex items-center gap-6 py-6"
             >
@@ -37,7 +39,7 @@ export function TypeChoice() {
       </ul>
       <p className="mt-6 flex flex-wrap items-center gap-x-2 text-soft">
         Already have an account?
-        <Link to="/auth" className="inline-flex min-h-11 items-center text-ink underline underline-offset-4">
+        <Link to="/auth" search={{ next }} className="inline-flex min-h-11 items-center text-ink underline underline-offset-4">
           Sign In
         </Link>
       </p>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { newPasswordRefusal } from './new-password.ts'
+import { newPasswordRefusal, passwordHint } from './new-password.ts'
 
 // cspell:ignore sentense
 
@@ -12,4 +12,13 @@ test.each([
 ])('%s repeated as %s: %s', (password, confirm, title, field) => {
   const refusal = newPasswordRefusal(password, confirm)
   expect([refusal?.title, refusal?.field]).toEqual([title, field])
+})
+
+test.each([
+  ['', 'At least 8 characters.'],
+  ['a fine sentence', 'At least 8 characters.'],
+  ['seven77', 'Use at least 8 characters. You will be asked for a stronger one before you continue.'],
+  ['password123', 'This password is too common. You will be asked for a stronger one before you continue.'],
+])('below the password %j of a sign-up stands: %s', (typed, hint) => {
+  expect(passwordHint(typed)).toBe(hint)
 })

@@ -28,3 +28,10 @@ export function newPasswordRefusal(password: string, confirm: string): Refusal |
     remark: 'This password is too common.',
   }
 }
+
+/** Below the password of a sign-up. A weak one is accepted there, and has to be replaced before the account is used. */
+export function passwordHint(typed: string): string {
+  if (typed === '' || isStrongPassword(typed)) return 'At least 8 characters.'
+  const fault = typed.length < STRONG_PASSWORD_LENGTH ? 'Use at least 8 characters.' : 'This password is too common.'
+  return `${fault} You will be asked for a stronger one before you continue.`
+}

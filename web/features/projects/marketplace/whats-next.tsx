@@ -4,6 +4,10 @@ import { isInvestor } from '#shared/accounts/role.ts'
 import { PROJECT_SETUP } from '#web/features/projects/editor/project-setup.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 
+/** To the project form; a visitor passes the sign-up, which returns there. */
+const toSetup = (user: User | null | undefined) =>
+  user ? ({ to: PROJECT_SETUP } as const) : ({ to: '/auth', search: { next: PROJECT_SETUP } } as const)
+
 /** End of the marketplace: a link to other investors for investors, an invitation to list a project for all others. */
 export function WhatsNext({ user }: { user: User | null | undefined }) {
   const isForInvestors = Boolean(user && isInvestor(user))
@@ -22,7 +26,7 @@ export function WhatsNext({ user }: { user: User | null | undefined }) {
           Browse Investors
         </Link>
       ) : (
-        <Link to={user ? PROJECT_SETUP : '/auth'} className={buttonClass('outline')}>
+        <Link {...toSetup(user)} className={buttonClass('outline')}>
           Showcase your project
         </Link>
       )}
@@ -32,7 +36,7 @@ export function WhatsNext({ user }: { user: User | null | undefined }) {
 
 /** The button in the header of the marketplace. It links a visitor to the sign-in. */
 export const ListProjectNow = ({ user }: { user: User | null | undefined }) => (
-  <Link to={user ? PROJECT_SETUP : '/auth'} className={buttonClass()}>
+  <Link {...toSetup(user)} className={buttonClass()}>
     List Project Now
   </Link>
 )
