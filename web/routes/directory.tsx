@@ -42,7 +42,10 @@ function FreeDirectory() {
         title="Free VC Directory"
         lead="All listed investors, free to browse. No login."
         action={
-          <div className="flex flex-wrap gap-3">
+          <div className="flex flex-wrap items-center gap-3">
+            <Link to="/ping" className={buttonClass('quiet', 'px-3')}>
+              Most requested
+            </Link>
             <a href={SUBMIT} className={buttonClass('outline')}>
               Submit a VC
             </a>

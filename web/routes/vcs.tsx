@@ -21,6 +21,7 @@ export const Route = createFileRoute('/vcs')({
   component: BrowseInvestors,
 })
 
+const TO_OTHER_LIST = 'inline-flex min-h-11 items-center underline decoration-edge underline-offset-4'
 const LISTS = { stages: STAGE_FILTERS, sectors: SECTOR_FILTERS }
 
 function BrowseInvestors() {
@@ -40,9 +41,14 @@ function BrowseInvestors() {
         title="Connected VCs & Angels"
         lead="Pay once. Get direct contact."
         action={
-          <Link to="/ping" className="inline-flex min-h-11 items-center text-sm underline decoration-edge underline-offset-4">
-            Most requested
-          </Link>
+          <p className="flex flex-wrap gap-x-6 text-sm">
+            <Link to="/ping" className={TO_OTHER_LIST}>
+              Most requested
+            </Link>
+            <Link to="/directory" className={TO_OTHER_LIST}>
+              Free directory, A to Z
+            </Link>
+          </p>
         }
       />
       <FilterBar

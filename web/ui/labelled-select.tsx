@@ -4,8 +4,8 @@ import { useId } from 'react'
 type Props = {
   label: string
   value: string
-  /** Values, or values with labels. */
-  options: readonly (string | readonly [value: string, label: string])[]
+  /** Values, or values with labels, or also with the number of results. */
+  options: readonly (string | readonly [value: string, label: string, count?: number | undefined])[]
   onChange: (value: string) => void
 }
 
@@ -24,9 +24,9 @@ export function LabelledSelect({ label, value, options, onChange }: Props) {
         className="h-full cursor-pointer appearance-none rounded-field bg-transparent pr-8 text-base [field-sizing:content] sm:text-sm"
       >
         {options.map((option) => {
-          const [id, words] = typeof option === 'string' ? [option, option] : option
+          const [id, words, count] = typeof option === 'string' ? [option, option] : option
           return (
-            <option key={id} value={id}>
+            <option key={id} value={id} label={count === undefined ? undefined : `${words} (${count.toLocaleString('en-US')})`}>
               {words}
             </option>
           )

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { SearchField } from './search-field.tsx'
 
 type Props = { label: string; placeholder: string; value: string; onChange: (text: string) => void }
@@ -7,6 +7,8 @@ type Props = { label: string; placeholder: string; value: string; onChange: (tex
 export function SearchBox({ value, onChange, ...labels }: Props) {
   const [input, setInput] = useState(value)
   useEffect(() => setInput(value), [value])
+  const id = useId()
+  useEffect(() => focusOnSlash(id), [id])
   return (
     <SearchField
       {...labels}
@@ -17,10 +19,25 @@ export function SearchBox({ value, onChange, ...labels }: Props) {
       }}
       className="min-w-0 flex-1"
       input={{
+        id,
+        'aria-keyshortcuts': '/',
         className: '[&::-webkit-search-cancel-button]:cursor-pointer [&::-webkit-search-cancel-button]:grayscale',
         maxLength: 200,
         enterKeyHint: 'search',
       }}
     />
   )
+}
+
+/** The key `/` moves the focus to the search, except while the user types or a dialog is open. */
+function focusOnSlash(id: string) {
+  const listen = (event: KeyboardEvent) => {
+    const { target } = event
+    const isTyping = target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable], dialog')
+    if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTyping) return
+    event.preventDefault()
+    document.getElementById(id)?.focus()
+  }
+  document.addEventListener('keydown', listen)
+  return () => document.removeEventListener('keydown', listen)
 }

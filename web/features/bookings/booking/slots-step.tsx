@@ -3,6 +3,7 @@ import type { Availability, Slot } from '#shared/bookings/contract.ts'
 import { zoneAt } from '#shared/bookings/format-time.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { SideScroll } from '#web/ui/side-scroll.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { slotDays } from './slot-days.ts'
 
@@ -37,23 +38,25 @@ export function SlotsStep({ name, availability, ownZone, slot, problem, onChoose
       {problem && <Notice tone="red">{problem}</Notice>}
       <fieldset className="min-w-0">
         <legend className="mb-2 text-sm font-medium">Day</legend>
-        <div className="-mx-6 flex snap-x scroll-px-6 gap-2 overflow-x-auto px-6 py-1 sm:-mx-8 sm:scroll-px-8 sm:px-8">
-          {days.map(({ id, weekday, day: number, month }) => (
-            <label key={id} className={`${CHOICE} h-20 w-16 shrink-0 snap-start`}>
-              <input
-                type="radio"
-                name="booking-day"
-                className="sr-only"
-                aria-label={`${weekday} ${number} ${month}`}
-                checked={id === day.id}
-                onChange={() => setDayId(id)}
-              />
-              <span className="text-xs text-soft">{weekday}</span>
-              <span className="font-serif text-2xl leading-none">{number}</span>
-              <span className="text-xs text-soft">{month}</span>
-            </label>
-          ))}
-        </div>
+        <SideScroll label="days" className="grid gap-2">
+          <div className="-mx-6 flex snap-x scroll-px-6 gap-2 overflow-x-auto px-6 py-1 sm:-mx-8 sm:scroll-px-8 sm:px-8">
+            {days.map(({ id, weekday, day: number, month }) => (
+              <label key={id} className={`${CHOICE} h-20 w-16 shrink-0 snap-start`}>
+                <input
+                  type="radio"
+                  name="booking-day"
+                  className="sr-only"
+                  aria-label={`${weekday} ${number} ${month}`}
+                  checked={id === day.id}
+                  onChange={() => setDayId(id)}
+                />
+                <span className="text-xs text-soft">{weekday}</span>
+                <span className="font-serif text-2xl leading-none">{number}</span>
+                <span className="text-xs text-soft">{month}</span>
+              </label>
+            ))}
+          </div>
+        </SideScroll>
       </fieldset>
       <fieldset>
         <legend className="mb-2 text-sm font-medium">Time, for 30 minutes</legend>

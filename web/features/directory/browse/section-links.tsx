@@ -14,7 +14,7 @@ export function SectionLinks({ links, onShow, isComplete }: Props) {
             <button
               type="button"
               onClick={() => onShow(id)}
-              className="min-h-11 cursor-pointer px-1 underline-offset-4 hover:text-ink hover:underline"
+              className="min-h-11 cursor-pointer px-1 underline decoration-edge underline-offset-4 hover:text-ink hover:decoration-ink"
             >
               <span className="font-medium text-ink tabular-nums">{count.toLocaleString('en-US')}</span> {label}
             </button>

@@ -1,6 +1,7 @@
 import { useDeferredValue, useMemo } from 'react'
+import type { Investor } from '#shared/directory/contract.ts'
 import type { DirectoryQuery } from '#shared/directory/directory-index.ts'
-import { type Facet, filterChoices, isAll, sectorFacet, stageFacet } from '#shared/directory/facets.ts'
+import { type Facet, filterChoices, isAll, sectorFacet, stageFacet, termsOf } from '#shared/directory/facets.ts'
 import type { VcId } from '#shared/ids.ts'
 import { priceRange } from '#web/features/directory/filters/filters.ts'
 import type { DirectoryFilters } from '#web/features/directory/filters/search-params.ts'
@@ -9,10 +10,19 @@ import { type InvestorSearch, useFacets, useInvestorSearch } from '#web/features
 /** The options that a page's selects start with; values found in the data follow. */
 export type PageLists = { stages: readonly string[]; sectors: readonly string[] }
 
+type CountOf = (term: string) => number | undefined
+
+/** The options of the two selects, and the number of investors for an option: `undefined` until all of them have arrived. */
+export type Choices = {
+  stages: string[]
+  sectors: string[]
+  countOf: { stage: CountOf; sector: CountOf }
+}
+
 export type Browse = {
   /** Filters as the controls show them: from the address, with terms spelled as in the options. */
   filters: DirectoryFilters
-  choices: { stages: string[]; sectors: string[] }
+  choices: Choices
   search: InvestorSearch | undefined
   /** The query of the list, for reuse by another list of the same page. */
   query: DirectoryQuery
@@ -23,12 +33,16 @@ export type Browse = {
 /** The list of one page for the filters in its address. The list is deferred; input in the search box is never delayed by it. */
 export function useBrowse(address: DirectoryFilters, lists: PageLists, saved: readonly VcId[] | undefined): Browse {
   const facets = useFacets()
+  const stageCount = useTermCounts(stageFacet, stagesOf)
+  const sectorCount = useTermCounts(sectorFacet, sectorsOf)
+  const countOf = useMemo(() => ({ stage: stageCount, sector: sectorCount }), [stageCount, sectorCount])
   const choices = useMemo(
     () => ({
       stages: filterChoices(stageFacet, lists.stages, facets?.stages ?? []),
       sectors: filterChoices(sectorFacet, lists.sectors, facets?.sectors ?? []),
+      countOf,
     }),
-    [lists, facets],
+    [lists, facets, countOf],
   )
   const isComplete = facets?.isComplete ?? false
   const stage = canonicalTerm(stageFacet, address.stage, choices.stages, isComplete)
@@ -54,6 +68,20 @@ export function useBrowse(address: DirectoryFilters, lists: PageLists, saved: re
   return { filters, choices, search: isKnown ? search : undefined, query, name: JSON.stringify(requested) }
 }
 
+/** Number of investors per option; `undefined` for `All` and while investors are still arriving. */
+function useTermCounts(facet: Facet, listOf: (investor: Investor) => readonly string[]): CountOf {
+  const everyone = useInvestorSearch(EVERYONE)
+  return useMemo(() => {
+    if (!everyone?.isComplete) return () => undefined
+    const counts = countTerms(everyone.items.map((investor) => termsOf(listOf(investor)).map(facet.key)))
+    return (term: string) => (isAll(term) ? undefined : (counts.get(facet.key(term)) ?? 0))
+  }, [everyone, facet, listOf])
+}
+
+const EVERYONE: DirectoryQuery = {}
+const stagesOf = ({ stages }: Investor) => stages
+const sectorsOf = ({ sectors }: Investor) => sectors
+
 /**
  * The option that a term of the address refers to, as the select spells it: `defi` is `DeFi`, and `AI` has the label of this
  * page. A term that no record has is dropped once all records have arrived.
@@ -67,4 +95,11 @@ function canonicalTerm(
   if (term === undefined || isAll(term)) return undefined
   const choice = choices.find((one) => facet.key(one) === facet.key(term))
   return choice ?? (isComplete ? undefined : term)
+}
+
+/** Number of records per term, by the key of the term; a record counts once per term. */
+export function countTerms(keysOf: Iterable<readonly string[]>): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const keys of keysOf) for (const key of new Set(keys)) counts.set(key, (counts.get(key) ?? 0) + 1)
+  return counts
 }

@@ -2,7 +2,8 @@ import { useId } from 'react'
 
 type Props<Value> = {
   legend: string
-  options: readonly (readonly [value: Value, words: string])[]
+  /** The third element is the number of results, where it is known. */
+  options: readonly (readonly [value: Value, words: string, count?: number | undefined])[]
   isChosen: (value: Value) => boolean
   onChoose: (value: Value) => void
 }
@@ -14,7 +15,7 @@ export function ChipGroup<Value>({ legend, options, isChosen, onChoose }: Props<
     <fieldset className="min-w-0">
       <legend className="column-head mb-2">{legend}</legend>
       <div className="flex flex-wrap gap-2">
-        {options.map(([value, label]) => (
+        {options.map(([value, label, count]) => (
           <label
             key={label}
             className="relative inline-flex min-h-11 cursor-pointer items-center rounded-field border border-edge bg-sheet px-4 text-sm hover:bg-well has-checked:border-ink has-checked:bg-ink has-checked:text-sheet has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ink"
@@ -27,6 +28,7 @@ export function ChipGroup<Value>({ legend, options, isChosen, onChoose }: Props<
               className="absolute inset-0 cursor-pointer appearance-none opacity-0"
             />
             <bdi>{label}</bdi>
+            {count !== undefined && <span className="ml-2 tabular-nums opacity-70">{count.toLocaleString('en-US')}</span>}
           </label>
         ))}
       </div>

@@ -34,13 +34,13 @@ export function FilterBar(props: FilterBarProps) {
           <LabelledSelect
             label="Stage"
             value={filters.stage ?? 'All'}
-            options={withOwn(choices.stages, filters.stage)}
+            options={counted(withOwn(choices.stages, filters.stage), choices.countOf.stage)}
             onChange={(stage) => onChange({ stage: undefinedIfAll(stage) })}
           />
           <LabelledSelect
             label={sectorLabel}
             value={filters.sector ?? 'All'}
-            options={withOwn(choices.sectors, filters.sector)}
+            options={counted(withOwn(choices.sectors, filters.sector), choices.countOf.sector)}
             onChange={(sector) => onChange({ sector: undefinedIfAll(sector) })}
           />
           <LabelledSelect
@@ -69,6 +69,9 @@ export function FilterBar(props: FilterBarProps) {
 
 const toggle =
   'inline-flex h-11 shrink-0 cursor-pointer items-center justify-center gap-2 rounded-field border border-edge bg-sheet px-4 text-sm hover:bg-well'
+
+const counted = (choices: readonly string[], countOf: FilterBarProps['choices']['countOf']['stage']) =>
+  choices.map((one) => [one, one, countOf(one)] as const)
 
 const undefinedIfAll = (value: string) => (value === 'All' ? undefined : value)
 

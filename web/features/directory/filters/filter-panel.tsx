@@ -8,11 +8,18 @@ import { appliedFilters, KINDS, NO_FILTERS } from './filters.ts'
 import { PriceFilter } from './price-filter.tsx'
 import type { DirectoryFilters } from './search-params.ts'
 
+type CountOf = (term: string) => number | undefined
+
 export type FilterBarProps = {
   filters: DirectoryFilters
   onChange: (change: Partial<DirectoryFilters>) => void
   /** The page's own options, then the values found in the data. */
-  choices: { stages: readonly string[]; sectors: readonly string[] }
+  choices: {
+    stages: readonly string[]
+    sectors: readonly string[]
+    /** Number of investors for an option, where it is known. */
+    countOf: { stage: CountOf; sector: CountOf }
+  }
   savedCount: number
   /** Number of matches, for the button that closes the panel; `undefined` until it is known. */
   found: number | undefined
@@ -44,7 +51,8 @@ function PanelContent({ filters, onChange, choices, sectorLabel, found, onClose 
   const { stage, sector, type, location, min, max } = filters
   const isLong = choices.sectors.length > FEW_CHIPS + 1 && !areAllShown
   const sectors = isLong ? choices.sectors.filter((one, at) => at < FEW_CHIPS || one === sector) : choices.sectors
-  const asOptions = (list: readonly string[]) => list.map((one) => [one === 'All' ? undefined : one, one] as const)
+  const asOptions = (list: readonly string[], countOf: CountOf) =>
+    list.map((one) => [one === 'All' ? undefined : one, one, countOf(one)] as const)
   return (
     <div className="grid gap-6">
       <ChipGroup
@@ -55,14 +63,14 @@ function PanelContent({ filters, onChange, choices, sectorLabel, found, onClose 
       />
       <ChipGroup
         legend="Stages"
-        options={asOptions(choices.stages)}
+        options={asOptions(choices.stages, choices.countOf.stage)}
         isChosen={(one) => one === stage}
         onChoose={(one) => onChange({ stage: one })}
       />
       <div className="grid justify-items-start">
         <ChipGroup
           legend={sectorLabel === 'Focus' ? 'Focus areas' : 'Sectors'}
-          options={asOptions(sectors)}
+          options={asOptions(sectors, choices.countOf.sector)}
           isChosen={(one) => one === sector}
           onChoose={(one) => onChange({ sector: one })}
         />

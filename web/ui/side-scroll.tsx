@@ -1,0 +1,34 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { type ReactNode, useRef } from 'react'
+
+type Props = { label: string; className: string; children: ReactNode }
+
+/** A horizontal strip. With a mouse it has two buttons that scroll it; its first child is the element that scrolls. */
+export function SideScroll({ label, className, children }: Props) {
+  const strip = useRef<HTMLDivElement>(null)
+  const scroll = (direction: 1 | -1) => {
+    const element = strip.current?.firstElementChild
+    element?.scrollBy({ left: direction * element.clientWidth * 0.8, behavior: 'smooth' })
+  }
+  const arrow = 'hidden size-11 cursor-pointer place-items-center rounded-field border border-edge bg-sheet hover:bg-well'
+  return (
+    <div className={className}>
+      <div ref={strip} className="min-w-0">
+        {children}
+      </div>
+      <div className="flex justify-end gap-2">
+        <button
+          type="button"
+          aria-label={`Previous ${label}`}
+          onClick={() => scroll(-1)}
+          className={`${arrow} pointer-fine:grid`}
+        >
+          <ChevronLeft className="size-5" aria-hidden="true" />
+        </button>
+        <button type="button" aria-label={`Next ${label}`} onClick={() => scroll(1)} className={`${arrow} pointer-fine:grid`}>
+          <ChevronRight className="size-5" aria-hidden="true" />
+        </button>
+      </div>
+    </div>
+  )
+}
