@@ -180,7 +180,6 @@ test('a project is published from a desktop, and changes are live when they are 
 
   await page.getByLabel('Company Name').fill('Gullwing Aloft')
   await expectShown(page, 'Your changes are not live yet.')
-  await page.getByRole('link', { name: 'Skip For Now' }).click()
   await page.getByRole('banner').getByRole('link', { name: 'Marketplace' }).click()
   await expect(page.getByRole('heading', { name: 'Gullwing', exact: true })).toBeVisible()
   await page.goto('/project-setup')

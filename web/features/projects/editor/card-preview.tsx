@@ -25,7 +25,7 @@ export function CardPreview({
     <figure>
       <figcaption className={hasCaption ? 'column-head mb-3' : 'sr-only'}>Your card in the marketplace</figcaption>
       <div inert>
-        <ProjectCard project={project} />
+        <ProjectCard project={project} isDraft={!own.isPublished && own.status !== 'rejected'} />
       </div>
     </figure>
   )

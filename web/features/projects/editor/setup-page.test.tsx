@@ -1,5 +1,6 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
+import type { ProjectId } from '#shared/ids.ts'
 import type { OwnProject } from '#shared/projects/own.ts'
 import { renderInRouter } from '#tests/support/render-in-router.tsx'
 import { currentToast } from '#web/ui/toast.ts'
@@ -28,6 +29,24 @@ test('the form has four navigation actions, and publishing only where the projec
   await show({ isPublished: true })
   expect(screen.getByRole('button', { name: 'Save Project Details' })).toBeTruthy()
   expect(screen.queryByRole('button', { name: /^Publish/ })).toBeNull()
+  // There is nothing to skip any more.
+  expect(screen.queryByRole('link', { name: 'Skip For Now' })).toBeNull()
+})
+
+test.each([
+  ['a draft', { isPublished: false }, 'Preview its page'],
+  ['a published project with changes that are not live', { isPublished: true, isSaved: false }, 'See its page'],
+] as const)('the form of %s links to its page', async (_, about, name) => {
+  await show({ projectId: 'prj_1' as ProjectId, ...about })
+  expect(screen.getByRole('link', { name }).getAttribute('href')).toBe('/project/prj_1')
+})
+
+test('the preview of a draft is marked as a draft, and not as under review', async () => {
+  await show({ isPublished: false })
+  expect(screen.queryByText('Under Review')).toBeNull()
+  cleanup()
+  await show({ isPublished: true })
+  expect(screen.getAllByText('Under Review').length).toBeGreaterThan(0)
 })
 
 test('a project that the team took offline shows the reason, and does not request a second payment', async () => {

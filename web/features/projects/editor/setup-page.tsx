@@ -62,9 +62,9 @@ export function SetupPage({ draft, accountEmail, isOnline }: Props) {
             <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
               <Badge>{own.isPublished ? 'Published' : 'Draft'}</Badge>
               {own.isPublished && !own.isSaved && <span className="text-sm text-soft">Your changes are not live yet.</span>}
-              {own.isPublished && own.isSaved && own.projectId && (
+              {own.projectId && (
                 <Link to="/project/$id" params={{ id: own.projectId }} className="text-sm underline underline-offset-4">
-                  See its page
+                  {own.isPublished ? 'See its page' : 'Preview its page'}
                 </Link>
               )}
             </div>
@@ -90,9 +90,11 @@ export function SetupPage({ draft, accountEmail, isOnline }: Props) {
                 Publishing is paid for, so it waits for a connection. Your draft is safe here meanwhile.
               </p>
             )}
-            <Link to="/vcs" className={buttonClass('quiet', 'w-full')}>
-              Skip For Now
-            </Link>
+            {!own.isPublished && (
+              <Link to="/vcs" className={buttonClass('quiet', 'w-full')}>
+                Skip For Now
+              </Link>
+            )}
           </div>
         </aside>
       </form>

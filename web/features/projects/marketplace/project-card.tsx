@@ -14,6 +14,8 @@ type Props = {
   project: Project
   /** Including the user's own vote; otherwise the project's count. */
   voteCount?: number
+  /** Not published: it has no review yet. */
+  isDraft?: boolean
   /** The vote button, where voting is possible. */
   upvote?: ReactNode
 }
@@ -21,7 +23,7 @@ type Props = {
 /**
  * One entry of the marketplace. Its name links to its page, and the link covers every part of the card that has no other link.
  */
-export function ProjectCard({ project, voteCount = project.voteCount, upvote }: Props) {
+export function ProjectCard({ project, voteCount = project.voteCount, isDraft = false, upvote }: Props) {
   const name = project.companyName ?? 'Unnamed Project'
   return (
     <article className="relative flex h-full flex-col rounded-box border border-rule bg-sheet p-5 transition-colors hover:border-edge">
@@ -43,7 +45,7 @@ export function ProjectCard({ project, voteCount = project.voteCount, upvote }: 
         </p>
       </header>
       <div className="mt-4 flex flex-wrap gap-1.5">
-        <StatusBadge status={project.status} />
+        {isDraft ? <Badge tone="brass">Draft</Badge> : <StatusBadge status={project.status} />}
         {project.projectStage && <Badge>{project.projectStage}</Badge>}
         {isFundraising(project) && <Badge tone="brass">Raising</Badge>}
       </div>
