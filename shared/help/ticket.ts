@@ -48,4 +48,4 @@ export const ticketNumber = (count: number) => `T-${String(count).padStart(6, '0
 export const acknowledge = (kind: TicketKind, number: string, hours: number) =>
   kind === 'support'
     ? "We'll get back to you within 24 hours."
-    : `Thank you. Our team has it as ${number} and answers within ${hours} hours.`
+    : `Thank you. This is ticket ${number}. We reply within ${hours} hours.`

@@ -6,8 +6,8 @@ import { cleanText } from '#shared/text.ts'
 export const REPORT_REASONS = [
   ['scam', 'It looks like a scam or fraud'],
   ['misleading', 'Its claims are misleading'],
-  ['impersonation', 'It pretends to be somebody else'],
-  ['unlawful', 'It offers something unlawful'],
+  ['impersonation', 'It impersonates someone else'],
+  ['unlawful', 'It offers something illegal'],
   ['spam', 'It is spam or listed twice'],
   ['other', 'Something else'],
 ] as const

@@ -131,7 +131,7 @@ for (const [name, viewport, colorScheme] of [
       const narrowed = await countOf(page)
       await page.reload()
       expect(await countOf(page)).toBe(narrowed)
-      const inForce = page.getByRole('list', { name: 'Filters in force' })
+      const inForce = page.getByRole('list', { name: 'Active filters' })
       await expect(inForce.getByRole('button')).toHaveText(['Seed', 'Angels', '$5 to $60', 'Clear all'])
       await inForce.getByRole('button', { name: 'Remove filter: $5 to $60' }).click()
       expect(await countOf(page)).toBeGreaterThan(narrowed)
@@ -175,7 +175,7 @@ for (const [name, viewport, colorScheme] of [
     await page.getByRole('link', { name: 'Most requested' }).click()
     await expect(page).toHaveURL('/ping')
     for (const title of ['Top 3', 'Verified Investors']) await expect(page.getByRole('heading', { name: title })).toBeVisible()
-    await expect(page.getByText('10 requests are needed to enter')).toBeVisible()
+    await expect(page.getByText('10 requests needed to enter')).toBeVisible()
 
     await test.step('the three most requested investors, each with a page', async () => {
       const places = page.getByRole('region', { name: 'Top 3' }).getByRole('listitem')
@@ -287,7 +287,7 @@ test('a device that went offline before any data arrived shows this', async ({ b
   await expect(page.getByRole('status', { name: 'Loading investors' })).toBeVisible()
   await page.context().setOffline(true)
   hasGone.resolve()
-  await expect(page.getByText('The directory is not on this device yet')).toBeVisible()
+  await expect(page.getByText('Directory not downloaded yet')).toBeVisible()
   await expect(page.getByRole('article')).toHaveCount(0)
   await page.context().close()
 })

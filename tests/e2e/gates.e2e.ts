@@ -254,10 +254,10 @@ test('the popup appears after two seconds, shows its errors, welcomes, and does 
   expect(await page.evaluate(() => sessionStorage.getItem('latchkeyEarly'))).toBe('true')
 
   await page.goto(linkIn(await mailTo(server, 'ada@founders.example', /./)))
-  await page.getByRole('button', { name: 'Yes, write to me' }).click()
-  await expect(page.getByText('You are on the list.')).toBeVisible()
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await expect(page.getByText('You’re subscribed.')).toBeVisible()
   await page.getByRole('button', { name: 'Unsubscribe' }).click()
-  await expect(page.getByText('You are off the list.')).toBeVisible()
+  await expect(page.getByText('You’re unsubscribed.')).toBeVisible()
   await context.close()
 })
 

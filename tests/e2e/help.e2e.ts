@@ -15,7 +15,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => server.dispose())
 
-const SAVED = 'Saved on this device, sends when you are online'
+const SAVED = 'Saved on this device. Sends when you are online'
 const expectText = (page: Page, text: string | RegExp) => expect(page.getByText(text).first()).toBeVisible()
 const ticketsOf = async (subject: string) => {
   let count = 0
@@ -86,11 +86,11 @@ test('a message written offline survives a reload, arrives once, is answered, an
   await page.reload()
   await ticket.getByRole('button').first().click()
   await expectText(page, 'Please look again.')
-  await ticket.getByLabel('Not settled? Write on').fill('It is still empty.')
+  await ticket.getByLabel('Not resolved? Reply').fill('It is still empty.')
   await ticket.getByRole('button', { name: 'Reopen and send' }).click()
   await expect(ticket.getByText(/You · .* · not sent yet/i)).toBeVisible()
   await page.context().setOffline(false)
-  await expect(ticket.getByText(/^Answer by/)).toBeVisible()
+  await expect(ticket.getByText(/^Reply by/)).toBeVisible()
   await page.context().close()
 })
 
@@ -135,7 +135,7 @@ test('a refused message blocks nothing, and is corrected in its form', async ({ 
   await expectText(page, 'Support request submitted')
   await expectText(page, "We'll get back to you within 24 hours.")
   await page.goto('/outbox')
-  await expectText(page, 'Everything is sent')
+  await expectText(page, 'All synced')
   expect([await ticketsOf('Too short'), await ticketsOf('Behind the refused one.')]).toEqual([1, 1])
   await page.context().close()
 })
@@ -148,10 +148,10 @@ test('a browser without storage names its limits, and still sends messages to th
     }
   })
   await page.goto('/contacts')
-  await expect(page.getByRole('heading', { name: 'This browser keeps nothing' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Storage is blocked' })).toBeVisible()
   expect(await violations(page)).toEqual([])
   await page.getByRole('link', { name: 'Write to support' }).click()
-  await expectText(page, 'This browser gives the page no storage, so nothing can be kept offline.')
+  await expectText(page, 'This browser blocks storage, so nothing can be saved offline.')
   await page.getByLabel('Name').fill('Noa Private')
   await page.getByLabel('E-mail').fill('noa@founders.example')
   await page.getByLabel('Subject').fill('From a private window')

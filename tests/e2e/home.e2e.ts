@@ -131,7 +131,7 @@ test('a founder sees the first steps, then what waits, also without a network; s
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('textbox').fill('We build lanterns.')
     await dialog.getByRole('button', { name: 'Request Introduction' }).click()
-    await expect(dialog.getByText('Saved on this device, sends when you are online')).toBeVisible()
+    await expect(dialog.getByText('Saved on this device. Sends when you are online')).toBeVisible()
     await dialog.getByRole('button', { name: 'Close', exact: true }).last().click()
     const contact = page.getByRole('complementary', { name: 'Contact' })
     await expect(contact.getByText('Saved on this device', { exact: true })).toBeVisible()

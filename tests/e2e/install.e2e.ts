@@ -116,8 +116,8 @@ test('an installed app prepares itself, and then works without a network: shortc
 
   await test.step('the first launch from the home screen prepares for offline use', async () => {
     await page.goto(manifest.start_url)
-    const sheet = page.getByRole('dialog', { name: 'Ready for no signal' })
-    await expect(sheet.getByRole('listitem')).toContainText(['Every screen', /\d+ records, all of it/, '1 and your notes', ''])
+    const sheet = page.getByRole('dialog', { name: 'Ready for offline use' })
+    await expect(sheet.getByRole('listitem')).toContainText(['All screens', /\d+ records, complete/, '1 and your notes', ''])
     await sheet.getByRole('button', { name: 'Done' }).click()
     await expect(pill(page)).toHaveText('Ready offline')
     expect((await pillLinesOf(page)).filter((line) => !/^Syncing \d+ of \d+$|^Up to date$/.test(line))).toEqual([
@@ -144,7 +144,7 @@ test('an installed app prepares itself, and then works without a network: shortc
 
   await test.step('shared content is put into the draft', async () => {
     await app.open(shareAddress(manifest, { title: 'Grove raises', url: 'https://example.com/grove' }))
-    await expect(page.getByLabel('What was shared')).toHaveValue('Grove raises\nhttps://example.com/grove')
+    await expect(page.getByLabel('Shared content')).toHaveValue('Grove raises\nhttps://example.com/grove')
     await expect(page).toHaveURL(`${server.url}/share`)
     await page.getByRole('button', { name: 'Add to my project’s description' }).click()
     await expect(page.getByLabel('Description', { exact: true })).toHaveValue(/Grove raises\nhttps:\/\/example.com\/grove$/)

@@ -67,7 +67,7 @@ test('changes made without a network survive a sign-out elsewhere, sealed, and a
   await other.getByLabel('Subject').fill('Sealed words')
   await other.getByLabel('Message').fill('Written in a tunnel, about something private.')
   await other.getByRole('button', { name: 'Send support request' }).click()
-  await expectText(other, 'Saved on this device, sends when you are online')
+  await expectText(other, 'Saved on this device. Sends when you are online')
 
   await page.reload()
   await page.getByRole('button', { name: 'Sign out all other devices' }).click()

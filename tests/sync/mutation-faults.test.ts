@@ -179,7 +179,7 @@ const actions = { ...mutations, ...others }
 const MESSAGES: Record<Fault, RegExp> = {
   full: /out of space/,
   unreadable: /cannot be read/,
-  gone: /could not save/,
+  gone: /Couldn’t save/,
   closed: /was closed/,
   silent: /does not answer/,
 }

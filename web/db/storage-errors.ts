@@ -5,7 +5,7 @@ export class StorageTimeoutError extends Error {
   override readonly name = 'Overdue'
 }
 
-export const STORAGE_TIMEOUT_MESSAGE = 'The storage of this browser does not answer. Please reload the page.'
+export const STORAGE_TIMEOUT_MESSAGE = 'Browser storage isn’t responding. Please reload the page.'
 
 /** Names of an error and of its causes: a database that failed to open reports that in all later errors. */
 function namesOf(error: unknown): string[] {
@@ -19,10 +19,10 @@ const NO_STORAGE = ['MissingAPIError', 'SecurityError']
 const CLOSED = ['DatabaseClosedError', 'InvalidStateError']
 const UNREADABLE = ['NotReadableError', 'DataError']
 
-const NOT_OPENED = 'The storage of this browser could not be opened. Please reload the page.'
+const NOT_OPENED = 'Couldn’t open browser storage. Please reload the page.'
 
 /** Private windows of some browsers, and browsers in which the user has blocked storage. */
-export const NO_STORAGE_HERE = 'This browser gives the page no storage, so nothing can be kept offline.'
+export const NO_STORAGE_HERE = 'This browser blocks storage, so nothing can be saved offline.'
 
 /** The message for the user when this device cannot store; `undefined` for errors of another kind. */
 export function storageSentence(error: unknown): string | undefined {
@@ -30,12 +30,12 @@ export function storageSentence(error: unknown): string | undefined {
   if (!(error instanceof Dexie.DexieError) && !(error instanceof DOMException)) return undefined
   const names = namesOf(error)
   const isOne = (kinds: string[]) => kinds.some((kind) => names.includes(kind))
-  if (isOutOfSpace(error)) return 'This device is out of space. Nothing new can be saved until some is freed.'
+  if (isOutOfSpace(error)) return 'This device is out of space. Free some space to save changes.'
   const isUnopened = isOne(['OpenFailedError']) || (names[0] === 'DatabaseClosedError' && names.at(-1) !== 'DatabaseClosedError')
   // A private window of some browsers reports it this way.
   if (isUnopened && !isOne([...NO_STORAGE, 'InvalidStateError'])) return NOT_OPENED
   if (isUnopened || isOne(NO_STORAGE)) return NO_STORAGE_HERE
-  if (isOne(CLOSED)) return 'The storage of this browser was closed. Please reload the page.'
-  if (isOne(UNREADABLE)) return 'Something stored on this device cannot be read. Please reload the page.'
-  return 'This device could not save. Please reload the page and try again.'
+  if (isOne(CLOSED)) return 'Browser storage was closed. Please reload the page.'
+  if (isOne(UNREADABLE)) return 'Couldn’t read data on this device. Please reload the page.'
+  return 'Couldn’t save on this device. Please reload the page and try again.'
 }

@@ -76,7 +76,7 @@ export function createApi(
         await onRefused(error)
         throw error
       }
-      throw new Unreachable('The server could not be reached.', { cause: error })
+      throw new Unreachable('Couldn’t reach the server.', { cause: error })
     }
   }
   const withBody =
@@ -120,7 +120,7 @@ function parse<Output>(schema: v.GenericSchema<unknown, Output>, body: string | 
   try {
     return v.parse(schema, body === undefined ? undefined : JSON.parse(body))
   } catch (cause) {
-    throw new Unreachable('The answer could not be read.', { cause })
+    throw new Unreachable('Couldn’t read the server’s response.', { cause })
   }
 }
 

@@ -113,17 +113,17 @@ const screens: { [Name in MutationName]: Screen } = {
     page: <ReportDialog id={project} name="Acme" isOffline onClose={nothing} />,
     write: () => {
       fireEvent.click(screen.getByLabelText('Something else'))
-      type('What should the team know? (optional)')
+      type('Details (optional)')
       press('Send report')
     },
-    currentText: () => field('What should the team know? (optional)').value,
+    currentText: () => field('Details (optional)').value,
     message: /Couldn’t save on this device\. Your text is still here/,
   },
   'project.saveDraft': {
     page: <SetupPage draft={draft} accountEmail="ada@x.example" isOnline={false} />,
     write: () => typeAndLeave('Description'),
     currentText: () => field('Description').value,
-    message: /could not store your project\. Your words are still here/,
+    message: /Couldn’t save your project on this device\. Your text is still here/,
   },
   'listing.edit': {
     page: <ListingForm listing={sampleListing()} onClose={nothing} />,
@@ -159,11 +159,11 @@ const screens: { [Name in MutationName]: Screen } = {
   'ticket.write': {
     page: <ReplyForm ticketId="tkt1" status="open" />,
     write: () => {
-      type('Add to it')
+      type('Add a message')
       press('Send')
     },
-    currentText: () => field('Add to it').value,
-    message: /Your words are still here/,
+    currentText: () => field('Add a message').value,
+    message: /Your text is still here/,
   },
   'profile.rename': {
     page: <EditProfile user={sampleUser()} onDone={nothing} />,
@@ -234,6 +234,6 @@ test.each(names.flatMap((name) => FAULTS.map((each) => [name, each] as const)))(
     expect(enqueued).toEqual([name])
     expect(currentText()).toBe(TEXT)
     // Content that was not stored is never shown as saved.
-    expect(document.body.textContent).not.toMatch(/Saved on this device|Draft saved|The team will look at it/)
+    expect(document.body.textContent).not.toMatch(/Saved on this device|Draft saved|Our team will review it/)
   },
 )

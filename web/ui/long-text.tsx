@@ -25,7 +25,7 @@ export function LongText({ text }: { text: string }) {
         onClick={() => setOpen(!isOpen)}
         className="mt-2 min-h-11 cursor-pointer text-sm font-medium underline underline-offset-4"
       >
-        {isOpen ? 'Show less' : 'Read on'}
+        {isOpen ? 'Show less' : 'Show more'}
       </button>
     </>
   )

@@ -114,7 +114,7 @@ function Progress({ state, label, onCancel, onRetry }: ProgressProps) {
     <div className="mt-1 flex items-center gap-3">
       <progress className="ledger-progress" max={100} value={percent} aria-label={`Uploading ${label.toLowerCase()}`} />
       {/* All bytes are sent, and the server is still re-encoding the picture. */}
-      <span className="w-12 shrink-0 text-sm text-soft">{percent < 100 ? `${percent} %` : 'Almost'}</span>
+      <span className="w-12 shrink-0 text-sm text-soft">{percent < 100 ? `${percent} %` : 'Almost done'}</span>
       <Button variant="quiet" onClick={onCancel} aria-label="Cancel the upload" className="-my-2 px-3">
         <X className="size-4" aria-hidden="true" />
       </Button>

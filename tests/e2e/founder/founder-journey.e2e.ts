@@ -41,7 +41,7 @@ test('a founder signs up, writes offline, publishes online, is found, voted for 
     await phone.getByLabel('Company Name').fill('Semaphore Rail')
     await phone.getByLabel('Description', { exact: true }).fill('Signals that settle their own freight.')
     await phone.getByLabel('Company Email').fill('ada@semaphore.example')
-    await expect(phone.getByText('Saved on this device, to be sent when you are online.').first()).toBeVisible()
+    await expect(phone.getByText('Saved on this device. Sends when you are online.').first()).toBeVisible()
     await phone.reload()
     await expect(phone.getByLabel('Company Name')).toHaveValue('Semaphore Rail')
     await visitor.getByRole('searchbox').fill('semaphore')

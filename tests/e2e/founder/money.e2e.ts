@@ -220,7 +220,7 @@ test.describe('a decision maker', () => {
     await expect(page.getByRole('link', { name: `Twitter of ${VALENTINA.name}` })).toBeVisible()
     await page.goto(FUND.path)
     await expect(page.getByText(VALENTINA.name)).toBeVisible()
-    await expect(page.getByText('Unlocking needs a connection.')).toBeVisible()
+    await expect(page.getByText('Reconnect to unlock.')).toBeVisible()
     await expect(page.getByRole('button', { name: /^Unlock for \$1/ }).first()).toBeDisabled()
   })
 })

@@ -166,7 +166,7 @@ test('odd records are shown as inert text, and the price that is shown is the pr
 
   await test.step('a long biography is folded, and markup in it is text', async () => {
     await visit(page, '/investor/reci5qB6WBzSFkqpF')
-    await main.getByRole('button', { name: 'Read on' }).click()
+    await main.getByRole('button', { name: 'Show more' }).click()
     await expect(main.getByRole('button', { name: 'Show less' })).toBeVisible()
     await visit(page, '/investor/recB3G8kIWNjBymyB')
     await expect(main.getByText('<img src=x onerror="alert(1)"> Backs builders.')).toBeVisible()

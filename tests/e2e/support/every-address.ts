@@ -39,7 +39,7 @@ const addresses: [path: string, screens: Screens, loading: Loading][] = [
   ['/cold-scout/northgate-deep-labs', 'Northgate Deep Labs', 'outline'],
   ['/cold-scout/nobody', 'Fund Not Found', 'outline'],
   ['/contacts', 'Contacts', 'page'],
-  ['/share', 'Keep this where?', 'page'],
+  ['/share', 'Save where?', 'page'],
   ['/calls', 'Calls', 'page'],
   [`/contacts/${INVESTOR}`, 'Contact not found', 'outline'],
   ['/receipt/ord_nobodys', 'Receipt not found', 'outline'],

@@ -73,7 +73,7 @@ describe('a message to the team', () => {
     expect(body).toMatchObject({
       success: true,
       answerWithinHours: 24,
-      message: `Thank you. Our team has it as ${body.ticketNumber} and answers within 24 hours.`,
+      message: `Thank you. This is ticket ${body.ticketNumber}. We reply within 24 hours.`,
     })
     expect(body.ticketNumber).toMatch(/^T-\d{6}$/)
     expect(await own(guest)).toMatchObject([{ kind: 'feedback', category: 'general', message: 'A map of investors, please.' }])

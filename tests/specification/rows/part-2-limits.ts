@@ -64,7 +64,7 @@ export const limitsTwo: Section = {
     ),
     rule('Usual hours: 14 days, none in the past', inFile('shared/bookings/slots.test.ts')('default hours: %s'), '80'),
     rule('Leaderboard: 3 places', MARKET, 'Top 3', '3'),
-    rule('Leaderboard: 10 requests to enter, as the page states', MARKET, '10 requests are needed to enter'),
+    rule('Leaderboard: 10 requests to enter, as the page states', MARKET, '10 requests needed to enter'),
     rule(
       'Demand is counted over 30 days',
       inFile('sync-server/features/directory/stats/refresh-stats.pg.test.ts')(

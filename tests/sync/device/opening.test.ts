@@ -50,17 +50,17 @@ const ways: Record<string, { shut: (name: string) => Promise<void>; message: Reg
       instead(name, () => {
         throw new DOMException('The user denied permission to access the database.', 'SecurityError')
       }),
-    message: /no storage/,
+    message: /blocks storage/,
   },
   'fails, as in a private window': {
     shut: async (name) => instead(name, () => failing('InvalidStateError')),
-    message: /no storage/,
+    message: /blocks storage/,
   },
   'fails, because its files are damaged': {
     shut: async (name) => instead(name, () => failing('UnknownError')),
-    message: /could not be opened/,
+    message: /Couldn’t open/,
   },
-  'is never answered': { shut: async (name) => instead(name, () => ({}) as IDBOpenDBRequest), message: /does not answer/ },
+  'is never answered': { shut: async (name) => instead(name, () => ({}) as IDBOpenDBRequest), message: /isn’t responding/ },
   // A tab of an old build that hangs: it does not handle the request to close its connection.
   'waits for an old tab that does not close its connection': {
     shut: async (name) => {
@@ -80,7 +80,7 @@ const ways: Record<string, { shut: (name: string) => Promise<void>; message: Reg
         old.close()
       }
     },
-    message: /does not answer/,
+    message: /isn’t responding/,
   },
 }
 

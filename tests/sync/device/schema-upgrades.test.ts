@@ -68,5 +68,5 @@ test('a browser that denies storage is reported with a message', async () => {
   const error = await new PrivateDatabase(ada, 'life', { indexedDB: refusing, IDBKeyRange }).contacts
     .get('rec1' as VcId)
     .catch((error: unknown) => error)
-  expect(storageSentence(error)).toMatch(/no storage/)
+  expect(storageSentence(error)).toMatch(/blocks storage/)
 })

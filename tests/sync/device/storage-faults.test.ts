@@ -122,7 +122,7 @@ test.each(cases)('%s, on a disk that is %s at any call', { timeout: 90_000 }, as
     const where = `${fault} at call ${at}`
     // A sign-out that was begun is finished by the next start; any other action is complete or reported as failed.
     if (failure === undefined) expect(await action.isThere(here), where).toBe(true)
-    else expect(sentence ?? String(failure), where).toMatch(/out of space|could not save|attention/)
+    else expect(sentence ?? String(failure), where).toMatch(/out of space|Couldn’t save|attention/)
     // Screens always have a database to show.
     expect(shown, where).toBeDefined()
     expect((await holdsBefore[name]?.(here)) ?? true, `${where}: what was there before`).toBe(true)

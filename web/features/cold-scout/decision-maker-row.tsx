@@ -79,7 +79,7 @@ function Profiles({ person: { fullName, linkedinUrl, twitterUrl } }: { person: D
     { name: 'LinkedIn', url: safeUrl(linkedinUrl) },
     { name: 'Twitter', url: safeUrl(twitterUrl) },
   ].filter(({ url }) => url)
-  if (links.length === 0) return <p className="text-sm text-soft">No profile is known.</p>
+  if (links.length === 0) return <p className="text-sm text-soft">No known profile.</p>
   return (
     <p className="flex flex-wrap gap-x-6">
       {links.map(({ name, url }) => (

@@ -53,19 +53,17 @@ export function FundPage({ fund, held, isOffline, onUnlock, children }: Props) {
           Investment Focus
         </h2>
         <p className="mt-3" dir="auto">
-          {fund.investmentFocus ?? 'This fund has not stated its focus.'}
+          {fund.investmentFocus ?? 'No focus given.'}
         </p>
       </section>
       <section aria-labelledby="makers" className="py-7">
         <h2 id="makers" className="text-2xl">
           Decision Makers
         </h2>
-        <p className="mt-2 text-sm text-soft">
-          Each name and its profiles unlock for $1, once. They are yours to keep, also without a connection.
-        </p>
+        <p className="mt-2 text-sm text-soft">Unlock each name and its profiles for $1, once. Yours to keep, also offline.</p>
         {isOffline && (
           <div className="mt-4">
-            <Notice title="You are offline">Unlocking needs a connection. Whom you have unlocked stays readable.</Notice>
+            <Notice title="You are offline">Reconnect to unlock. Unlocked names stay available.</Notice>
           </div>
         )}
         <ul className="mt-4 border-t border-rule">
@@ -97,7 +95,7 @@ export function FundMissing() {
           </Link>
         }
       >
-        <p>It may have been withdrawn, or the link is incomplete.</p>
+        <p>It may have been removed, or the link is incomplete.</p>
       </EmptyState>
     </div>
   )

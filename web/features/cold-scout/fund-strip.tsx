@@ -18,7 +18,7 @@ export function FundStrip({ funds }: { funds: readonly ColdFund[] }) {
                 {fund.fundName}
               </span>
               <span className="mt-2 line-clamp-2 text-sm text-soft" dir="auto">
-                {fund.investmentFocus ?? 'Focus not stated'}
+                {fund.investmentFocus ?? 'Focus not given'}
               </span>
               <span className="mt-auto pt-4 text-sm">
                 {fund.decisionMakers.length} {fund.decisionMakers.length === 1 ? 'decision maker' : 'decision makers'}

@@ -27,7 +27,7 @@ const WORDS: PaymentWords = {
     title: 'Unlock Confirmation Failed',
     description: 'Payment succeeded but confirmation failed. Please contact support.',
   },
-  alreadyHeld: 'You have unlocked them already. Bringing them to this device…',
+  alreadyHeld: 'You already unlocked them. Loading…',
   page: 'Contacts',
 }
 

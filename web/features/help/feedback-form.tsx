@@ -33,7 +33,7 @@ export function FeedbackForm({ edits }: { edits: MutationId | undefined }) {
             inputMode="email"
             autoComplete="email"
             maxLength={254}
-            hint="Where we answer as well. Our answer always comes to this device."
+            hint="We reply here too. Our reply always appears on this device."
             {...field('email')}
           />
         </div>

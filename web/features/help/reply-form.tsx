@@ -11,9 +11,9 @@ import { TextArea } from '#web/ui/field.tsx'
 import { writeOnTicket } from './mutations.ts'
 
 const labels: Record<TicketStatus, { label: string; action: string }> = {
-  open: { label: 'Add to it', action: 'Send' },
+  open: { label: 'Add a message', action: 'Send' },
   answered: { label: 'Reply', action: 'Send' },
-  closed: { label: 'Not settled? Write on', action: 'Reopen and send' },
+  closed: { label: 'Not resolved? Reply', action: 'Reopen and send' },
 }
 
 /** A reply on a ticket, stored as a draft while typing, and sent through the outbox. */
@@ -33,7 +33,7 @@ export function ReplyForm({ ticketId, status }: { ticketId: string; status: Tick
       await writeOnTicket({ ticketId: ticketId as TicketId, id: uuid7<TicketId>(Date.now()), text })
       await clear()
     } catch (error) {
-      setSendFault(storageSentence(error) ?? 'This device could not save it.')
+      setSendFault(storageSentence(error) ?? 'Couldn’t save on this device.')
     }
   }
   const { label, action } = labels[status]
@@ -45,7 +45,7 @@ export function ReplyForm({ ticketId, status }: { ticketId: string; status: Tick
         maxLength={MAX_MESSAGE_LENGTH}
         dir="auto"
         value={text}
-        error={fault && `${fault} Your words are still here.`}
+        error={fault && `${fault} Your text is still here.`}
         onChange={(event) => change(event.target.value)}
       />
       <Button type="submit" variant="outline" disabled={cleanText(text) === ''} className="justify-self-start">

@@ -10,15 +10,15 @@ export function RequestsPage({ edits }: { edits: MutationId | undefined }) {
     <div className="frame max-w-3xl pt-8 pb-16 sm:pt-12">
       <PageHeading
         title="Feedback & Requests"
-        lead="What is missing, what is broken, whom we should list. Every word is read and answered within 24 hours."
+        lead="Missing features, bugs, investors to list. We reply to every message within 24 hours."
       />
       <TicketList kind="feedback" title="Your requests" />
       <Sheet aria-labelledby="write-feedback">
-        <SheetTitle id="write-feedback">{edits ? 'Put it right' : 'Tell us'}</SheetTitle>
+        <SheetTitle id="write-feedback">{edits ? 'Edit' : 'Send feedback'}</SheetTitle>
         <FeedbackForm key={edits} edits={edits} />
       </Sheet>
       <p className="mt-6 text-sm text-soft">
-        A fault, or a question about a payment?{' '}
+        A bug or a payment question?{' '}
         <Link to="/support" className="inline-flex min-h-11 items-center text-ink underline underline-offset-4">
           Support Center
         </Link>

@@ -25,9 +25,9 @@ export function SentNote({ id, form }: { id: string; form: HelpForm }) {
   if (refusal !== undefined)
     return (
       <Notice tone="red" title="Not accepted">
-        {refusal || form.failed} Your words are kept:{' '}
+        {refusal || form.failed} Your text is saved:{' '}
         <Link to="/outbox" className="underline underline-offset-4">
-          put them right in the outbox
+          edit it in the outbox
         </Link>
         .
       </Notice>
@@ -41,7 +41,7 @@ export function SentNote({ id, form }: { id: string; form: HelpForm }) {
       ) : isOnline ? (
         'Saved on this device, sending…'
       ) : (
-        'Saved on this device, sends when you are online'
+        'Saved on this device. Sends when you are online'
       )}
     </p>
   )

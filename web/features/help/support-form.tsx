@@ -36,7 +36,7 @@ export function SupportForm({ person, edits }: Props) {
             inputMode="email"
             autoComplete="email"
             maxLength={254}
-            hint="Our answer goes there, and to this device."
+            hint="We reply by email and on this device."
             {...field('email')}
           />
         </div>

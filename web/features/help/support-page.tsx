@@ -17,12 +17,12 @@ const clocks = [
 export function SupportPage({ person, edits }: { person: Person; edits: MutationId | undefined }) {
   return (
     <div className="frame pt-8 pb-16 sm:pt-12">
-      <PageHeading title="Support Center" lead="Write also without a connection: it is sent as soon as there is one." />
+      <PageHeading title="Support Center" lead="You can write offline. Messages send when you reconnect." />
       <TicketList kind="support" title="Your support requests" />
       <div className="grid gap-12 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <Sheet aria-labelledby="write-to-support">
-          <SheetTitle id="write-to-support">{edits ? 'Put it right' : 'Write to us'}</SheetTitle>
-          <p className="column-head mb-2">We answer within</p>
+          <SheetTitle id="write-to-support">{edits ? 'Edit' : 'Write to us'}</SheetTitle>
+          <p className="column-head mb-2">We reply within</p>
           <dl className="mb-6 grid grid-cols-3 divide-x divide-rule border-b border-rule pb-4 text-sm">
             {clocks.map(([what, hours]) => (
               <div key={what} className="px-3 first:pl-0 last:pr-0">
@@ -36,7 +36,7 @@ export function SupportPage({ person, edits }: { person: Person; edits: Mutation
         <div className="grid content-start gap-8">
           <Faq />
           <p className="text-sm text-soft">
-            An idea, not a problem?{' '}
+            Have an idea?{' '}
             <Link to="/requests" className="inline-flex min-h-11 items-center text-ink underline underline-offset-4">
               Feedback &amp; Requests
             </Link>

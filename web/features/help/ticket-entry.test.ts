@@ -8,13 +8,13 @@ const ticket = { id: 'tck_1' as TicketId, status: 'open' as const, answerBy: at(
 const answer = { id: 'msg_1', from: 'team' as const, text: 'Done.', createdAt: at(9) }
 
 test.each([
-  [{}, 'Answer by 16:00 today'],
-  [{ answerBy: at(10) }, 'Our answer was due by 10:00 today. We are sorry.'],
-  [{ answerBy: null }, 'The team has it'],
+  [{}, 'Reply by 16:00 today'],
+  [{ answerBy: at(10) }, 'Our reply was due by 10:00 today. Sorry for the delay.'],
+  [{ answerBy: null }, 'Received'],
   [{ status: 'answered' as const, answerBy: at(10), messages: [answer] }, 'Answered at 09:00 today'],
   [{ status: 'closed' as const, messages: [answer] }, 'Closed, answered at 09:00 today'],
   [{ status: 'closed' as const }, 'Closed'],
-  [{ deliveries: new Map([['tck_1', { kind: 'waiting' as const }]]) }, 'Saved on this device, sends when you are online'],
+  [{ deliveries: new Map([['tck_1', { kind: 'waiting' as const }]]) }, 'Saved on this device. Sends when you are online'],
   [{ deliveries: new Map([['tck_1', { kind: 'refused' as const, message: '' }]]) }, 'Not accepted: see the outbox'],
 ])('a ticket with %j shows: %s', (about, label) => {
   expect(slaLabel({ ...ticket, ...about } as Parameters<typeof slaLabel>[0], now)).toBe(label)

@@ -5,8 +5,8 @@ import { installPrompt } from './install-prompt.ts'
 import { IosCoach } from './ios-coach.tsx'
 import type { InstallWay } from './offer-rule.ts'
 
-const onPhone = { Icon: Smartphone, words: 'Latchkey on your home screen opens in a second, and without a signal too.' }
-const onDesk = { Icon: AppWindow, words: 'As an app Latchkey has a window of its own, and opens without a connection too.' }
+const onPhone = { Icon: Smartphone, words: 'Add Latchkey to your home screen to open it fast, even offline.' }
+const onDesk = { Icon: AppWindow, words: 'As an app, Latchkey has its own window and works offline.' }
 
 type Props = { way: InstallWay; hasContacts: boolean; onLater: () => void }
 

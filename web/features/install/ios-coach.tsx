@@ -8,17 +8,17 @@ export function IosCoach({ onClose }: { onClose: () => void }) {
     <Dialog title="Add to your home screen" isOpen onClose={onClose}>
       <ol className="grid gap-5">
         <Step number={1} drawing={<ShareSign />}>
-          Tap <b className="font-medium">Share</b> in Safari’s bar, at the foot of the screen or at its head.
+          Tap <b className="font-medium">Share</b> in Safari’s toolbar at the bottom or top of the screen.
         </Step>
         <Step number={2} drawing={<AddRow />}>
           Scroll down and tap <b className="font-medium">Add to Home Screen</b>.
         </Step>
         <Step number={3} drawing={<HomeIcon />}>
-          Tap <b className="font-medium">Add</b>, then open Latchkey from there once, so that it is ready offline.
+          Tap <b className="font-medium">Add</b>, then open Latchkey from there once to make it available offline.
         </Step>
       </ol>
       <p className="mt-5 text-sm text-soft">
-        On the home screen Latchkey has a storage of its own: sign in there once, or claim your contacts by e-mail.
+        The home screen app has separate storage. Sign in there once, or restore your contacts by email.
       </p>
       <div className="mt-6 flex justify-end">
         <Button onClick={onClose}>Got it</Button>

@@ -10,13 +10,13 @@ export function PrepareSheet({ isOpen, onClose }: { isOpen: boolean; onClose: ()
   const { steps, isReady, retry } = usePreparation(isOnline)
   const isStuck = !isReady && !steps.some(({ state }) => state === 'working')
   return (
-    <Dialog title={isReady ? 'Ready for no signal' : 'Prepare for offline'} isOpen={isOpen} onClose={onClose}>
+    <Dialog title={isReady ? 'Ready for offline use' : 'Prepare for offline'} isOpen={isOpen} onClose={onClose}>
       <p className="text-soft" role="status">
         {isReady
-          ? 'Everything below is on this device. Basements, planes and conference halls are fine.'
+          ? 'Everything below is stored on this device.'
           : isOnline
-            ? 'A moment, while there is a connection.'
-            : 'You are offline. What is missing comes as soon as there is a connection.'}
+            ? 'Keep this page open while we download.'
+            : 'You’re offline. The rest downloads when you reconnect.'}
       </p>
       <ul className="mt-5 border-t border-rule">
         {steps.map((step) => (
@@ -52,8 +52,8 @@ const Line = ({ name, state, words }: Step) => (
 
 const stateLabels: Record<StepState, string> = {
   done: 'Done',
-  working: 'Under way',
-  waiting: 'Waits for a connection',
+  working: 'In progress',
+  waiting: 'Waiting for connection',
   failed: 'Not granted',
 }
 

@@ -25,7 +25,7 @@ export function usePreparation(isOnline: boolean): { steps: Step[]; isReady: boo
 
   const fetched = (isDone: boolean): StepState => (isDone ? 'done' : isOnline ? 'working' : 'waiting')
   const steps: Step[] = [
-    { name: 'The app itself', state: fetched(isShellKept), words: isShellKept ? 'Every screen' : 'Being stored' },
+    { name: 'The app itself', state: fetched(isShellKept), words: isShellKept ? 'All screens' : 'Being stored' },
     { name: 'The directory', state: fetched(directory.isWhole), words: directory.words },
     { name: 'Your contacts', state: fetched(contacts !== undefined), words: contactLabel(contacts) },
     keepingStep(keeping),
@@ -34,12 +34,12 @@ export function usePreparation(isOnline: boolean): { steps: Step[]; isReady: boo
 }
 
 const contactLabel = (count: number | undefined) =>
-  count === undefined ? 'Asking the server' : count === 0 ? 'None unlocked yet' : `${count} and your notes`
+  count === undefined ? 'Checking…' : count === 0 ? 'None unlocked yet' : `${count} and your notes`
 
 function keepingStep(keeping: PersistenceState | undefined): Step {
-  const name = 'Kept for good'
-  if (keeping === undefined) return { name, state: 'working', words: 'Asking the browser' }
-  if (keeping === 'kept') return { name, state: 'done', words: 'Promised' }
+  const name = 'Persistent'
+  if (keeping === undefined) return { name, state: 'working', words: 'Checking…' }
+  if (keeping === 'kept') return { name, state: 'done', words: 'Granted' }
   // A browser may grant persistence later, as the app is used; nothing is lost until then.
   return { name, state: 'failed', words: 'May be cleared' }
 }
@@ -61,8 +61,8 @@ function useDirectoryState() {
       const count = held.reduce<number>((sum, size) => sum + Number(size), 0)
       const isWhole = state?.isComplete === true && !incoming
       const shown = count.toLocaleString('en-GB')
-      return { isWhole, words: isWhole ? `${shown} records, all of it` : count > 0 ? `${shown} records so far` : 'On its way' }
-    }) ?? { isWhole: false, words: 'On its way' }
+      return { isWhole, words: isWhole ? `${shown} records, complete` : count > 0 ? `${shown} records so far` : 'Downloading' }
+    }) ?? { isWhole: false, words: 'Downloading' }
   )
 }
 

@@ -7,13 +7,12 @@ import { PrepareSheet } from './offline-readiness-sheet.tsx'
 import { type PersistenceState, readKeeping, requestPersistence } from './persistence.ts'
 
 const labels: Record<PersistenceState, { name: string; words: string }> = {
-  kept: { name: 'Kept for good', words: 'The browser clears it only when you tell it to.' },
+  kept: { name: 'Persistent', words: 'The browser deletes it only when you ask.' },
   'may-be-cleared': {
     name: 'May be cleared',
-    words:
-      'When space runs short, the browser may remove it. What you bought comes back with the next sign-in; what was not sent yet would be lost.',
+    words: 'When space is low, the browser may delete it. Purchases return when you sign in. Unsent changes would be lost.',
   },
-  unknown: { name: 'Not told', words: 'This browser does not say whether it keeps it.' },
+  unknown: { name: 'Unknown', words: 'This browser doesn’t report storage status.' },
 }
 
 /** Storage usage of the app on this device, and whether the storage is persistent. */
@@ -43,13 +42,14 @@ export function StorageSection() {
           </dd>
         </div>
         <div className={line}>
-          <dt className="text-soft">When space runs short</dt>
+          <dt className="text-soft">When space is low</dt>
           <dd>{keeping ? labels[keeping].name : <Skeleton className="h-5 w-24" />}</dd>
         </div>
       </dl>
       {keeping && <p className="mt-3 text-sm text-soft">{labels[keeping].words}</p>}
       <p className="mt-2 text-sm text-soft">
-        Should this device be full, pictures go first, then projects, then the directory. Contacts and what you wrote never do.
+        When storage is full, we remove pictures first, then projects, then the directory. Contacts and your changes are never
+        removed.
       </p>
       <div className="mt-5 flex flex-wrap gap-3">
         <Button variant="outline" onClick={() => setPreparing(true)}>
@@ -57,15 +57,13 @@ export function StorageSection() {
         </Button>
         {keeping === 'may-be-cleared' && (
           <Button variant="outline" onClick={() => void ask()}>
-            Ask the browser to keep it
+            Request persistent storage
           </Button>
         )}
       </div>
       <p role="status" className="mt-3 text-sm empty:hidden">
-        {wasRequested && keeping === 'kept' && 'The browser has promised to keep it.'}
-        {wasRequested &&
-          keeping === 'may-be-cleared' &&
-          'The browser did not agree. It does sooner for an app that is installed and used.'}
+        {wasRequested && keeping === 'kept' && 'The browser granted persistent storage.'}
+        {wasRequested && keeping === 'may-be-cleared' && 'Your browser declined. Installing the app usually helps.'}
       </p>
       <PrepareSheet isOpen={isPreparing} onClose={() => setPreparing(false)} />
     </>
@@ -79,8 +77,8 @@ function useUsage(): string | undefined {
   useEffect(() => {
     const read = async () => (await navigator.storage?.estimate?.())?.usage
     read().then(
-      (bytes) => setUsage(bytes === undefined ? 'Not told' : megabytes.format(bytes / 1_000_000)),
-      () => setUsage('Not told'),
+      (bytes) => setUsage(bytes === undefined ? 'Unknown' : megabytes.format(bytes / 1_000_000)),
+      () => setUsage('Unknown'),
     )
   }, [])
   return usage

@@ -14,9 +14,9 @@ type Props = { onJoined: () => void; onLater: () => void }
 type Outcome = 'joined' | 'kept' | 'not-kept' | 'refused'
 
 const toasts: Record<Outcome, Toast> = {
-  joined: { title: 'Welcome to Latchkey!', description: 'You will be the first to hear of early bird deals.' },
+  joined: { title: 'Welcome to Latchkey!', description: 'You’ll be the first to get early bird deals.' },
   kept: { title: 'Saved on this device', description: 'Sends when you are online.' },
-  'not-kept': { title: 'Not saved', description: 'This device could not store it. Please try again.', variant: 'destructive' },
+  'not-kept': { title: 'Not saved', description: 'Couldn’t save on this device. Please try again.', variant: 'destructive' },
   refused: { title: 'Something went wrong', description: 'Please try again or check your email format.', variant: 'destructive' },
 }
 
@@ -86,7 +86,7 @@ export function EarlyAccessPopup({ onJoined, onLater }: Props) {
           <X className="size-5" aria-hidden="true" />
         </button>
       </div>
-      <p className="mt-1.5 mb-4 text-sm text-soft">Leave an address and hear of early bird deals first.</p>
+      <p className="mt-1.5 mb-4 text-sm text-soft">Leave your email to get early bird deals first.</p>
       <form onSubmit={submit} noValidate className="grid gap-4">
         <TextField
           label="Email"
@@ -97,7 +97,7 @@ export function EarlyAccessPopup({ onJoined, onLater }: Props) {
           placeholder="you@company.com"
           value={values.email}
           onChange={(event) => change('email', event.target.value)}
-          error={isInvalid && 'An address has an @ in it.'}
+          error={isInvalid && 'Enter an email with an @.'}
         />
         <div className="flex flex-wrap gap-2">
           <Button type="submit" isBusy={isJoining} className="flex-1">

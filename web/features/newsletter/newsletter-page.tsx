@@ -7,8 +7,8 @@ import { useLinkToken } from '#web/ui/use-link-token.ts'
 import { confirmNewsletter, leaveNewsletter } from './api.ts'
 
 const outcomes = {
-  joined: 'You are on the list. You will hear of early bird deals first, and of nothing else.',
-  left: 'You are off the list. No further letter will come.',
+  joined: 'You’re subscribed. We only email you early bird deals.',
+  left: 'You’re unsubscribed. We won’t email you again.',
 }
 
 /** Target of the links in early-access mails: one link to confirm, and the same link to unsubscribe at any time. */
@@ -26,18 +26,18 @@ export function NewsletterPage() {
       setOutcome(next)
     } catch (error) {
       const message = error instanceof HttpProblem ? (error.problem?.fields?.[0]?.message ?? error.problem?.message) : undefined
-      setRefusal(message ?? 'The server could not be reached. Please try again.')
+      setRefusal(message ?? 'Couldn’t reach the server. Please try again.')
     }
     setBusy(false)
   }
   return (
-    <NarrowPage title="Early access" lead="Letters come only to those who say yes here.">
+    <NarrowPage title="Early access" lead="Confirm to receive our emails.">
       {outcome && <p role="status">{outcomes[outcome]}</p>}
       {refusal && <Notice tone="red">{refusal}</Notice>}
       <p className="mt-5 flex flex-wrap gap-3">
         {outcome !== 'joined' && (
           <Button isBusy={isBusy} onClick={() => answer(confirmNewsletter, 'joined')}>
-            Yes, write to me
+            Confirm
           </Button>
         )}
         {outcome !== 'left' && (

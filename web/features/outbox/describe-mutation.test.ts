@@ -11,7 +11,7 @@ const cases: [
   mending: string | undefined,
 ][] = [
   ['contact.note', { contactId: 'recA', text: 'Met in Lisbon' }, 'Note', 'Met in Lisbon', 'text'],
-  ['contact.note', { contactId: 'recA', text: '' }, 'Note emptied', '', 'text'],
+  ['contact.note', { contactId: 'recA', text: '' }, 'Note cleared', '', 'text'],
   ['profile.rename', { firstName: 'Ada', lastName: 'Okafor' }, 'Your name', 'Ada Okafor', 'page'],
   ['contact.intro', { contactId: 'recA', text: 'Dear Grace' }, 'Introduction', 'Dear Grace', 'text'],
   ['contact.follow-up', { contactId: 'recA', rating: 4, metAt: 'Lisbon' }, 'Follow-up', 'Rating 4 of 5 · Met at Lisbon', 'page'],
@@ -24,10 +24,10 @@ const cases: [
   ],
   ['contact.follow-up', { contactId: 'recA', stage: null, dueAt: null }, 'Follow-up', 'Stage removed · No next step', 'page'],
   ['investor.save', { vcId: 'recA', isSaved: true }, 'Investor saved', undefined, undefined],
-  ['investor.save', { vcId: 'recA', isSaved: false }, 'Investor no longer saved', undefined, undefined],
-  ['intro.request', { vcId: 'recA', message: 'We build ports.' }, 'Request for an introduction', 'We build ports.', 'text'],
+  ['investor.save', { vcId: 'recA', isSaved: false }, 'Investor removed from saved', undefined, undefined],
+  ['intro.request', { vcId: 'recA', message: 'We build ports.' }, 'Introduction request', 'We build ports.', 'text'],
   ['vote.cast', { projectId: 'prj_1', isCast: true }, 'Vote', undefined, undefined],
-  ['vote.cast', { projectId: 'prj_1', isCast: false }, 'Vote taken back', undefined, undefined],
+  ['vote.cast', { projectId: 'prj_1', isCast: false }, 'Vote removed', undefined, undefined],
   [
     'project.report',
     { projectId: 'prj_1', reason: 'spam', text: 'Twice.' },
@@ -73,7 +73,7 @@ const cases: [
       change: { price: null, weeklyIntroLimit: 1, contactType: 'telegram', donateToCharity: false, stage: ['Seed'] },
     },
     'Your investor profile',
-    'Price removed · 1 introduction a week · Share no longer goes to charity · Reached on Telegram · Stages Seed',
+    'Price removed · 1 introduction a week · Share no longer goes to charity · Contact by Telegram · Stages Seed',
     'page',
   ],
   ['feedback.submit', { id, message: 'A map!', category: 'feature' }, 'Feedback: Feature Request', 'A map!', 'form'],
@@ -148,7 +148,7 @@ test.each([
   ['a mutation whose arguments an older build wrote', { name: 'contact.note', args: { note: 'Tuesday?' } }],
 ])('%s keeps its text accessible', (_, entry) => {
   expect(describe(entry)).toMatchObject({
-    title: 'A change of another version of the app',
+    title: 'Change from another app version',
     words: expect.stringContaining('Tuesday?'),
   })
 })

@@ -34,13 +34,13 @@ const text = (field: string, label: string): Mending => ({ kind: 'text', field, 
 /** One for every mutation: a missing one does not compile. */
 const describers: { [Name in MutationName]: Describer<MutationArgs[Name]> } = {
   'contact.note': ({ contactId, text: note }) => ({
-    title: note ? 'Note' : 'Note emptied',
+    title: note ? 'Note' : 'Note cleared',
     about: investor(contactId),
     words: note,
     mending: text('text', 'Note'),
   }),
   'contact.intro': ({ contactId, text: intro }) => ({
-    title: intro ? 'Introduction' : 'Introduction emptied',
+    title: intro ? 'Introduction' : 'Introduction cleared',
     about: investor(contactId),
     words: intro,
     mending: text('text', 'Introduction'),
@@ -52,24 +52,24 @@ const describers: { [Name in MutationName]: Describer<MutationArgs[Name]> } = {
     mending: { kind: 'page', to: `/contacts/${contactId}` },
   }),
   'investor.save': ({ vcId, isSaved }) => ({
-    title: isSaved ? 'Investor saved' : 'Investor no longer saved',
+    title: isSaved ? 'Investor saved' : 'Investor removed from saved',
     about: investor(vcId),
   }),
   'intro.request': ({ vcId, message }) => ({
-    title: 'Request for an introduction',
+    title: 'Introduction request',
     about: investor(vcId),
     words: message,
-    mending: text('message', 'What should they know?'),
+    mending: text('message', 'Your message'),
   }),
   'vote.cast': ({ projectId, isCast }) => ({
-    title: isCast ? 'Vote' : 'Vote taken back',
+    title: isCast ? 'Vote' : 'Vote removed',
     about: { kind: 'project', id: projectId },
   }),
   'project.report': ({ projectId, reason, text: report }) => ({
     title: `Report: ${reasonLabel(reason)}`,
     about: { kind: 'project', id: projectId },
     words: report,
-    mending: text('text', 'What is wrong?'),
+    mending: text('text', 'Details'),
   }),
   'project.saveDraft': ({ changes, isFinished }) => ({
     title: isFinished ? 'Your project, saved' : 'Your project, as a draft',
@@ -115,7 +115,7 @@ const isKnown = (name: string): name is MutationName => Object.hasOwn(mutationAr
  * to correct.
  */
 export function describe({ name, args }: Pick<OutboxEntry, 'name' | 'args'>): Described {
-  const unreadable = { title: 'A change of another version of the app', words: JSON.stringify(args, null, 1) }
+  const unreadable = { title: 'Change from another app version', words: JSON.stringify(args, null, 1) }
   if (!isKnown(name)) return unreadable
   const read = v.safeParse(mutationArgs[name], args)
   // The schema and the describer have the same key; TypeScript cannot see that through the union.

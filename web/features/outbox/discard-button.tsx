@@ -18,16 +18,16 @@ export function DiscardButton({ entry, words }: Props) {
       <ConfirmDialog
         title="Discard it?"
         isOpen={asks}
-        stay="Keep it"
+        stay="Keep"
         onStay={() => setAsks(false)}
-        action="Discard for good"
+        action="Discard permanently"
         variant="danger"
         onAct={() => void discardEntry(entry.id)}
       >
         <p className="text-soft">
           {words
-            ? 'These words are on this device alone. Discarded, they are gone for good.'
-            : 'It is taken off this device and never sent.'}
+            ? 'This text exists only on this device. Discarding it can’t be undone.'
+            : 'It is deleted from this device and not sent.'}
         </p>
         {words && <FullText words={words} className="mt-4 max-h-40" />}
       </ConfirmDialog>

@@ -25,7 +25,7 @@ export function EditRejected({ entry, field, label, words, onClose }: Props) {
       onClose()
     } catch (fault) {
       const sentence = fault instanceof ValiError ? fault.message : storageSentence(fault)
-      setError(sentence ?? 'This device could not save it. Please try again.')
+      setError(sentence ?? 'Couldn’t save on this device. Please try again.')
     }
   }
   return (

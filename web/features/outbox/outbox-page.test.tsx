@@ -38,23 +38,23 @@ const press = (name: string) => fireEvent.click(screen.getByRole('button', { nam
 
 const none = { waiting: 0, putOff: 0, refused: 0 }
 test.each<[SyncStatus, Partial<Counts>, title: string, text: RegExp, action?: string]>([
-  [{ kind: 'ready' }, {}, 'Everything is sent', /ready to go offline/],
-  [{ kind: 'current' }, {}, 'Everything is sent', /opens with a connection only/],
-  [{ kind: 'connecting', waiting: 0 }, {}, 'Everything is sent', /not known yet/],
-  [{ kind: 'connecting', waiting: 2 }, { waiting: 2 }, '2 changes on this device', /has not answered yet/],
-  [{ kind: 'syncing', done: 3, total: 10 }, {}, 'Syncing 3 of 10', /coming onto this device/],
-  [{ kind: 'offline', since: at }, { waiting: 2 }, '2 changes on this device', /as soon as there is a connection/, 'try-now'],
-  [{ kind: 'offline', since: at }, {}, 'Offline', /Nothing waits/, 'try-now'],
-  [{ kind: 'waiting', count: 1 }, { waiting: 1 }, 'One change on the way', /Being sent/, 'try-now'],
-  [{ kind: 'waiting', count: 2 }, { waiting: 2, putOff: 1 }, '2 changes on the way', /Being sent/, 'try-now'],
-  [{ kind: 'waiting', count: 2 }, { waiting: 2, putOff: 2 }, '2 changes put off', /asked for patience/, 'try-now'],
+  [{ kind: 'ready' }, {}, 'All synced', /ready to go offline/],
+  [{ kind: 'current' }, {}, 'All synced', /needs a connection to open/],
+  [{ kind: 'connecting', waiting: 0 }, {}, 'All synced', /Checking the connection/],
+  [{ kind: 'connecting', waiting: 2 }, { waiting: 2 }, '2 changes on this device', /hasn’t responded yet/],
+  [{ kind: 'syncing', done: 3, total: 10 }, {}, 'Syncing 3 of 10', /Downloading the directory/],
+  [{ kind: 'offline', since: at }, { waiting: 2 }, '2 changes on this device', /Sends when you reconnect/, 'try-now'],
+  [{ kind: 'offline', since: at }, {}, 'Offline', /Nothing to send/, 'try-now'],
+  [{ kind: 'waiting', count: 1 }, { waiting: 1 }, 'Sending one change', /Sending to the server/, 'try-now'],
+  [{ kind: 'waiting', count: 2 }, { waiting: 2, putOff: 1 }, 'Sending 2 changes', /Sending to the server/, 'try-now'],
+  [{ kind: 'waiting', count: 2 }, { waiting: 2, putOff: 2 }, '2 changes delayed', /Retrying automatically/, 'try-now'],
   [{ kind: 'attention', message: 'One was refused.' }, { waiting: 1, refused: 1 }, 'Needs attention', /was not accepted/],
   [{ kind: 'attention', message: 'This device is full.' }, { waiting: 1 }, 'Needs attention', /device is full/, 'reload'],
   [
     { kind: 'attention', message: '', code: 'sync.protocol-too-old' },
     { waiting: 1, refused: 1 },
-    'Waits for the update',
-    /kept here/,
+    'Update required',
+    /saved and sent after the update/,
   ],
   [{ kind: 'sign-in' }, { waiting: 1, refused: 1 }, 'Sign in again', /session has ended/, 'sign-in'],
 ])('%j with %j is summarised as "%s"', (status, counts, title, text, action) => {
@@ -80,16 +80,16 @@ test('each mutation is shown with its kind, its entity and the beginning of its 
     'Note · Grace Listed',
   ])
   expect(waiting.getByText(/^The first words/).textContent).toMatch(/…$/)
-  expect(waiting.getByText('The server asked to wait; tried again by itself')).toBeTruthy()
+  expect(waiting.getByText('Server busy. Retrying automatically')).toBeTruthy()
   expect(part('Sent in the last week').getByText('Arrived')).toBeTruthy()
-  expect(screen.getByText(/2 drafts are kept on this device/)).toBeTruthy()
+  expect(screen.getByText(/2 drafts are also saved on this device/)).toBeTruthy()
 })
 
 test('the state "being sent" is shown only where the server answers, and not for deferred mutations', async () => {
   await open({ waiting: [note(1, 'One')] }, { kind: 'waiting', count: 1 })
   expect(screen.getByRole('region', { name: 'Being sent' })).toBeTruthy()
   cleanup()
-  const refusal = { kind: 'attention', message: 'One change was refused.' } as const
+  const refusal = { kind: 'attention', message: 'One change was not accepted.' } as const
   await open({ waiting: [note(1, 'One')], refused: [refused(note(2, 'Two'))] }, refusal, false)
   expect(screen.getByRole('region', { name: 'Waiting' })).toBeTruthy()
   cleanup()
@@ -99,29 +99,29 @@ test('the state "being sent" is shown only where the server answers, and not for
 
 test('a rejected mutation shows the reason, and is discarded only after a confirmation', async () => {
   const discard = vi.spyOn(sync, 'discardEntry').mockResolvedValue()
-  await open({ refused: [refused(note(1, 'Met in Lisbon'))] }, { kind: 'attention', message: 'One change was refused.' })
+  await open({ refused: [refused(note(1, 'Met in Lisbon'))] }, { kind: 'attention', message: 'One change was not accepted.' })
   const entry = part('Needs your decision')
   expect(entry.getByText('You have not unlocked this contact.')).toBeTruthy()
   // Text longer than its box scrolls, also without a pointer.
-  expect(entry.getByRole('region', { name: 'Your words' })).toMatchObject({ textContent: 'Met in Lisbon', tabIndex: 0 })
+  expect(entry.getByRole('region', { name: 'Your text' })).toMatchObject({ textContent: 'Met in Lisbon', tabIndex: 0 })
   press('Discard')
   expect(discard).not.toHaveBeenCalled()
-  fireEvent.click(screen.getByText('Keep it'))
+  fireEvent.click(screen.getByText('Keep'))
   expect(discard).not.toHaveBeenCalled()
   press('Discard')
-  fireEvent.click(screen.getByText('Discard for good'))
+  fireEvent.click(screen.getByText('Discard permanently'))
   expect(discard).toHaveBeenCalledWith(idOf(1))
 })
 
 test('a deferred mutation can be copied and discarded, a pending one cannot', async () => {
   const discard = vi.spyOn(sync, 'discardEntry').mockResolvedValue()
-  await open({ waiting: [note(1, 'On its way'), { ...note(2, 'Put off'), putOffAt: at }] })
+  await open({ waiting: [note(1, 'Downloading'), { ...note(2, 'Put off'), putOffAt: at }] })
   const [onItsWay, putOff] = part('Being sent').getAllByRole('article')
   expect(within(onItsWay as HTMLElement).queryByRole('button')).toBeNull()
   expect(within(putOff as HTMLElement).getByRole('button', { name: 'Copy Text' })).toBeTruthy()
   press('Discard')
   expect(discard).not.toHaveBeenCalled()
-  fireEvent.click(screen.getByText('Discard for good'))
+  fireEvent.click(screen.getByText('Discard permanently'))
   expect(discard).toHaveBeenCalledWith(idOf(2))
 })
 
@@ -159,7 +159,7 @@ test('the text of a form is corrected in that form, and a mutation without text 
 
 test('with nothing written recently the page shows its empty state', async () => {
   await open({})
-  expect(screen.getByText('Nothing was written lately')).toBeTruthy()
+  expect(screen.getByText('No recent changes')).toBeTruthy()
 })
 
 test('"Try now" shows that it tries, and says when the server has still not answered', async () => {

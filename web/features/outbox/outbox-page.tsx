@@ -29,7 +29,7 @@ type Props = {
 export function OutboxPage({ outbox, status, isReached, nameOf }: Props) {
   return (
     <div className="frame max-w-3xl pt-8 pb-16 sm:pt-12">
-      <PageHeading title="Outbox" lead="What you wrote on this device, and whether the server has it." />
+      <PageHeading title="Outbox" lead="Changes on this device and their sync status." />
       {outbox ? (
         <Filled outbox={outbox} status={status} isReached={isReached} nameOf={nameOf} />
       ) : (
@@ -70,8 +70,8 @@ function Filled({ outbox, status, isReached, nameOf }: Props & { outbox: Outbox 
       )}
       {drafts > 0 && (
         <p className="mb-10 text-sm text-soft">
-          {drafts === 1 ? 'One draft is' : `${drafts} drafts are`} kept on this device as well. A draft is sent when you submit
-          its form.
+          {drafts === 1 ? 'One draft is' : `${drafts} drafts are`} also saved on this device. Drafts are sent when you submit the
+          form.
         </p>
       )}
       {sent.length > 0 && (
@@ -84,11 +84,8 @@ function Filled({ outbox, status, isReached, nameOf }: Props & { outbox: Outbox 
         </Section>
       )}
       {waiting.length + refused.length + sent.length === 0 && (
-        <EmptyState
-          icon={<MailCheck className="size-8" strokeWidth={1.25} aria-hidden="true" />}
-          title="Nothing was written lately"
-        >
-          <p>Notes, votes, requests and messages pass through here, also without a connection.</p>
+        <EmptyState icon={<MailCheck className="size-8" strokeWidth={1.25} aria-hidden="true" />} title="No recent changes">
+          <p>Notes, votes, requests and messages appear here, also offline.</p>
         </EmptyState>
       )}
     </>
@@ -112,7 +109,7 @@ function WaitingEntry({ entry, nameOf }: { entry: OutboxEntry; nameOf: NameOf })
 }
 
 const noteOf = ({ madeAt, putOffAt }: OutboxEntry) =>
-  putOffAt ? 'The server asked to wait; tried again by itself' : `Written ${formatDayTime(madeAt)}`
+  putOffAt ? 'Server busy. Retrying automatically' : `Written ${formatDayTime(madeAt)}`
 
 function Section({ title, count, children }: { title: string; count: number; children: ReactNode }) {
   return (

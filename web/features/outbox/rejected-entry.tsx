@@ -19,7 +19,7 @@ export function RefusedEntry({ entry, nameOf }: { entry: OutboxEntry; nameOf: Na
   const close = () => setEditing(false)
   const retry = () =>
     retryRefused(entry.id).catch(() =>
-      toast({ title: 'Error', description: 'This device could not save it. Please try again.', variant: 'destructive' }),
+      toast({ title: 'Error', description: 'Couldn’t save on this device. Please try again.', variant: 'destructive' }),
     )
   return (
     <EntryLine

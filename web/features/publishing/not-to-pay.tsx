@@ -14,7 +14,7 @@ export function AuthenticationRequired() {
         </Link>
       }
     >
-      <p>A project belongs to its founder. Log in, and you come back to this page.</p>
+      <p>Log in to publish your project. You’ll return to this page.</p>
     </EmptyState>
   )
 }
@@ -29,7 +29,7 @@ export function FoundersOnly() {
         </Link>
       }
     >
-      <p>Projects are published by founders. Your account is an investor's.</p>
+      <p>Only founders can publish projects. This is an investor account.</p>
     </EmptyState>
   )
 }
@@ -44,7 +44,7 @@ export function AlreadyPublished() {
         </Link>
       }
     >
-      <p>Your project is live on the Scout marketplace. There is nothing left to pay.</p>
+      <p>Your project is live on the Scout marketplace. Nothing left to pay.</p>
     </EmptyState>
   )
 }

@@ -22,15 +22,15 @@ const WORDS: PaymentWords = {
     title: 'Publishing Confirmation Failed',
     description: 'Payment succeeded but confirmation failed. Please contact support.',
   },
-  alreadyHeld: 'Your project is published already. Nothing was charged.',
+  alreadyHeld: 'Your project is already published. You were not charged.',
   page: 'Marketplace',
 }
 
 const PROMISES = [
   'Your project on the public Scout marketplace, for every investor and founder',
   'A page of its own, with a link and a preview to share',
-  'Upvotes from the community, and mail from investors to your own address',
-  'Paid once: no subscription, and every change you save is live at once',
+  'Upvotes from the community, and emails from investors',
+  'One payment, no subscription. Saved changes go live immediately',
 ]
 
 type Props = { isPublished: boolean; isOffline: boolean; syncNow: () => void; onPublished: () => void }
@@ -41,7 +41,7 @@ export function ProjectPayment({ isOffline, ...props }: Props) {
     <>
       <PageHeading
         title="Make Your Project Visible"
-        lead="One payment, and your draft becomes a page that every investor on Latchkey can find."
+        lead="One payment makes your project visible to every investor on Latchkey."
       />
       <div className="grid gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,1fr)_26rem]">
         <section aria-labelledby="what-you-get">
@@ -67,7 +67,7 @@ export function ProjectPayment({ isOffline, ...props }: Props) {
           </p>
           {isOffline ? (
             <Notice title="You are offline">
-              Paying needs a connection. Your draft is safe on this device, and this page goes on when you are back.
+              Paying needs a connection. Your draft is saved on this device. Continue here when you reconnect.
             </Notice>
           ) : (
             <Pay {...props} />

@@ -18,16 +18,16 @@ function Processing() {
     <div role="status" className="grid justify-items-center gap-5 py-16 text-center">
       <span className="loading loading-spinner loading-lg text-soft" aria-hidden="true" />
       <h1 className="text-4xl">Processing Your Payment...</h1>
-      <p className="text-soft">We ask the card provider. This takes a moment.</p>
+      <p className="text-soft">Checking with the card provider. This takes a moment.</p>
     </div>
   )
 }
 
 const NEXT = [
-  'Your project is on the Scout marketplace now, on every device that is open.',
-  'Our team reviews it; until then it carries the badge of a project under review.',
-  'Investors and other founders read it, upvote it, and write to the address you gave.',
-  'Change it whenever you like: what you save is live at once.',
+  'Your project is now on the Scout marketplace.',
+  'Our team reviews it. Until then it shows an “Under Review” badge.',
+  'Investors and founders can read it, upvote it and email you.',
+  'Edit it at any time. Saved changes go live immediately.',
 ]
 
 function Published() {
@@ -85,8 +85,8 @@ function Failed({ message, mayAskAgain, onAgain }: Extract<ScoutPayment, { kind:
       </p>
       <p className="mt-2">
         {mayAskAgain
-          ? 'If you have paid, nothing is lost: the project is published by itself as soon as the payment is known.'
-          : 'Nothing is charged twice: a project that is paid for is published by itself.'}
+          ? 'If you paid, your project is published automatically once the payment is confirmed.'
+          : 'You won’t be charged twice. A paid project is published automatically.'}
       </p>
     </EmptyState>
   )

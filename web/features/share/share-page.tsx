@@ -31,18 +31,18 @@ export function SharePage({ words, onWords, people, suggestedId, onNote, onDraft
     try {
       await work()
     } catch (error) {
-      setFailure(error instanceof Error && error.message.length < 120 ? error.message : 'This device could not store it.')
+      setFailure(error instanceof Error && error.message.length < 120 ? error.message : 'Couldn’t save on this device.')
     }
     setBusyWith(undefined)
   }
 
   return (
-    <NarrowPage title="Keep this where?" lead="It stays on this device until it has a place. No connection is needed.">
+    <NarrowPage title="Save where?" lead="Saved on this device until you choose. Works offline.">
       <div className="grid gap-6" data-kept="true">
-        <TextArea label="What was shared" rows={5} value={words} onChange={({ target }) => onWords(target.value)} dir="auto" />
+        <TextArea label="Shared content" rows={5} value={words} onChange={({ target }) => onWords(target.value)} dir="auto" />
         {failure && (
           <Notice tone="red" title="Not saved">
-            {failure} Your words are still here.
+            {failure} Your text is still here.
           </Notice>
         )}
         {words.trim() === '' ? (
@@ -74,7 +74,7 @@ export function SharePage({ words, onWords, people, suggestedId, onNote, onDraft
 function OpenCard({ onFile }: { onFile: (file: File) => void }) {
   return (
     <div className="text-soft">
-      <p>Nothing is waiting. Share a text, a link or a page with Latchkey from another app, or open a contact card.</p>
+      <p>Nothing shared yet. Share a text, link or page with Latchkey from another app, or open a contact card.</p>
       <label className="btn mt-4 min-h-11 border-edge bg-transparent font-medium text-ink shadow-none hover:bg-well has-focus-visible:outline-2">
         <FileUp className="size-4" aria-hidden="true" />
         Open a contact card
@@ -108,7 +108,7 @@ function People({ people, suggestedId, busyWith, onPick }: PeopleProps) {
       {people.length === 0 && (
         <p className="mt-2 flex items-center gap-2 text-sm text-soft">
           <UserRound className="size-4" aria-hidden="true" />
-          No contact is unlocked on this device yet.
+          No unlocked contacts on this device.
         </p>
       )}
       {people.length > MANY && (

@@ -4,14 +4,14 @@ import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Latch } from '#web/ui/latch-icon.tsx'
 
 const forbidden = {
-  title: 'This browser keeps nothing',
-  text: 'Latchkey lives on your device: the directory, your contacts and what you write are kept in this browser. A private window, or a setting that blocks site data, forbids it.',
+  title: 'Storage is blocked',
+  text: 'Latchkey stores the directory, your contacts and changes in this browser. A private window or a site-data setting is blocking storage.',
   advice:
-    'Open Latchkey in an ordinary window, or allow this site to store data, and reload. What you bought is with your account.',
+    'Open Latchkey in a normal window, or allow this site to store data, and reload. Your purchases are saved in your account.',
 }
 const stuck = {
-  title: 'This device does not open',
-  advice: 'Close other tabs of Latchkey, then reload. What is stored here stays as it is, unsent changes too.',
+  title: 'Couldn’t open storage',
+  advice: 'Close other Latchkey tabs, then reload. Stored data and unsent changes are kept.',
 }
 
 /** Replaces a page that needs local storage when the storage cannot be opened: the cause, what is safe, and what helps. */
@@ -29,7 +29,7 @@ export function NoStorage({ sentence }: { sentence: string }) {
           Write to support
         </Link>
       </div>
-      <p className="mt-4 text-sm text-soft">Writing to us works without storage, as long as you are online.</p>
+      <p className="mt-4 text-sm text-soft">You can contact us without storage while you are online.</p>
     </div>
   )
 }

@@ -9,7 +9,7 @@ export function NotFound() {
       <h1 className="mt-8 text-4xl sm:text-5xl">404 Page Not Found</h1>
       <p className="mt-3 text-soft">Did you forget to add the page to the router?</p>
       <Link to="/" className={buttonClass('outline', 'mt-8')}>
-        Back to the front door
+        Back to home
       </Link>
     </div>
   )

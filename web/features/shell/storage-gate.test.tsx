@@ -35,8 +35,8 @@ test('a storage timeout shows a notice above the page and keeps the typed text; 
 })
 
 test.each([
-  ['a browser that forbids it', NO_STORAGE_HERE, 'This browser keeps nothing'],
-  ['a storage that does not answer', STORAGE_TIMEOUT_MESSAGE, 'This device does not open'],
+  ['a browser that forbids it', NO_STORAGE_HERE, 'Storage is blocked'],
+  ['a storage that does not answer', STORAGE_TIMEOUT_MESSAGE, 'Couldn’t open storage'],
 ])(
   'where storage cannot be opened, as in %s, the page shows the cause instead of loading indefinitely',
   async (_, sentence, title) => {

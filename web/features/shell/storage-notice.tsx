@@ -8,7 +8,7 @@ export function StorageNotice({ sentence }: { sentence: string }) {
       <div className="frame flex min-h-14 items-center justify-between gap-4 py-2 text-sm">
         <p>
           <span className="font-medium text-red">{sentence}</span>{' '}
-          {isReloadAdvised && <span className="text-soft">Copy what you are writing first.</span>}
+          {isReloadAdvised && <span className="text-soft">Copy your text first.</span>}
         </p>
         {isReloadAdvised && (
           <Button variant="outline" onClick={() => location.reload()}>

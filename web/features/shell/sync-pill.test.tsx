@@ -76,7 +76,12 @@ const states: [StatusPillState['kind'], string, () => unknown, text: string][] =
     'Offline since 12:05',
   ],
   ['waiting', 'mutations are being sent', () => queue('waiting', 'waiting', 'waiting'), '3 waiting'],
-  ['attention', 'the server rejected a mutation', () => queue('refused', 'waiting'), 'Needs attention: One change was refused.'],
+  [
+    'attention',
+    'the server rejected a mutation',
+    () => queue('refused', 'waiting'),
+    'Needs attention: One change was not accepted.',
+  ],
   ['attention', 'the device is full', () => phase({ kind: 'attention', message: 'It is full.' }), 'Needs attention: It is full.'],
   ['sign-in', 'the session has ended', () => [phase({ kind: 'sign-in' }), queue('waiting')], 'Sign in again'],
 ]
@@ -143,7 +148,7 @@ test('offline is reported beside a rejection that the pill shows first', async (
   const Both = () => <p>{`offline ${useIsOffline()}, reached ${useIsReached()}`}</p>
   await renderInRouter(<Both />)
   acceptStoredStatus()
-  await expectText('Needs attention: One change was refused.')
+  await expectText('Needs attention: One change was not accepted.')
   expect(screen.getByText('offline true, reached false')).toBeTruthy()
   await phase({ kind: 'idle' })
   await vi.waitFor(() => expect(screen.getByText('offline false, reached true')).toBeTruthy())

@@ -12,7 +12,7 @@ test.each<[StatusPillState, string]>([
   [{ kind: 'offline', since: noonToday }, 'Offline since 12:05'],
   [{ kind: 'offline', since: '2024-02-03T12:00:00.000Z' }, 'Offline since 3 Feb'], // the hour alone would mean today
   [{ kind: 'waiting', count: 3 }, '3 waiting'],
-  [{ kind: 'attention', message: 'One change was refused.' }, 'Needs attention: One change was refused.'],
+  [{ kind: 'attention', message: 'One change was not accepted.' }, 'Needs attention: One change was not accepted.'],
   [{ kind: 'sign-in' }, 'Sign in again'],
 ])('%j reads as %s', (state, text) => {
   render(<StatusPill state={state} />)

@@ -36,7 +36,7 @@ async function ask(isOffline: boolean) {
 
 test('a request made offline is saved here and sent later', async () => {
   await ask(true)
-  expect(await screen.findByText('Saved on this device, sends when you are online')).toBeTruthy()
+  expect(await screen.findByText('Saved on this device. Sends when you are online')).toBeTruthy()
   expect(mutations.requestIntro).toHaveBeenCalledWith({ vcId: 'recSample1', message: 'We build lanterns.' })
 })
 

@@ -67,7 +67,7 @@ export function IntroDialog({ investor, isOffline, written, onClose }: Props) {
 /** Delivery state of the request: "on this device" until the server has accepted it. */
 function IntroSaved({ name, id, isOffline, onClose }: { name: string; id: MutationId; isOffline: boolean; onClose: () => void }) {
   const delivery = useDelivery(id)
-  const waiting = isOffline ? 'Saved on this device, sends when you are online' : 'Saved on this device, sending…'
+  const waiting = isOffline ? 'Saved on this device. Sends when you are online' : 'Saved on this device, sending…'
   return (
     <div className="grid gap-5">
       <p role="status" className="font-serif text-2xl">

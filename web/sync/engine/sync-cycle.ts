@@ -177,7 +177,7 @@ async function compactWhenLarge(directory: DirectoryDatabase, loadCompaction: Sy
 }
 
 /** Shown when the directory was evicted to make room for contacts and unsent changes. */
-const EVICTED_MESSAGE = 'This device is full. The directory was removed to keep your contacts; it comes back when there is room.'
+const EVICTED_MESSAGE = 'This device is full. We removed the directory to keep your contacts. It returns when there is space.'
 
 /** Maps an error of a cycle to the phase that the user sees. An unreachable server proves nothing about the account. */
 function classifyError(error: unknown, now: number): SyncError {

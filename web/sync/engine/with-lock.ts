@@ -13,7 +13,7 @@ export async function withLock<Result>(transport: Transport, name: string, work:
     return await transport.locks.exclusively(name, begin, AbortSignal.any([transport.stop, waited.signal]))
   } catch (error) {
     if (isOurs || !waited.signal.aborted) throw error
-    throw new StorageTimeoutError('Another tab of this app is busy. Close it if this goes on.')
+    throw new StorageTimeoutError('Another tab of this app is busy. Close it if this continues.')
   } finally {
     waited.callOff()
   }

@@ -11,7 +11,7 @@ const calm: StatusInput = {
   storageFault: undefined,
 }
 const offline = { kind: 'offline', since: '2026-03-01T12:00:00.000Z' } as const
-const refusal = { kind: 'attention', message: 'One change was refused.' } as const
+const refusal = { kind: 'attention', message: 'One change was not accepted.' } as const
 const unknown = { kind: 'connecting', waiting: 0 } as const
 
 test.each<[string, Partial<StatusInput>, SyncStatus]>([

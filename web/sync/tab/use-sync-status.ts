@@ -45,7 +45,10 @@ export function deriveStatus(input: StatusInput): SyncStatus {
   if (storageFault) return { kind: 'attention', message: storageFault, code: STORAGE_FAULT }
   if (phase?.kind === 'attention' || phase?.kind === 'sign-in') return phase
   if (refused > 0) {
-    return { kind: 'attention', message: refused === 1 ? 'One change was refused.' : `${refused} changes were refused.` }
+    return {
+      kind: 'attention',
+      message: refused === 1 ? 'One change was not accepted.' : `${refused} changes were not accepted.`,
+    }
   }
   if (phase?.kind === 'offline' || phase?.kind === 'syncing') return phase
   if (phase?.kind === 'idle' && waiting) return { kind: 'waiting', count: waiting }

@@ -71,7 +71,7 @@ function Terms({ label, terms }: { label: string; terms: readonly string[] }) {
     <div className="flex gap-3">
       <dt className="w-12 shrink-0 text-soft">{label}</dt>
       <dd>
-        <bdi>{shown.join(', ') || 'Not stated'}</bdi>
+        <bdi>{shown.join(', ') || 'Not given'}</bdi>
         {more && <span className="whitespace-nowrap text-soft"> {more}</span>}
       </dd>
     </div>

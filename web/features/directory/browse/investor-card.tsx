@@ -60,7 +60,7 @@ export function InvestorCard({ investor, star, contact, surface = 'vcs' }: Props
   )
 }
 
-const UNSTATED = 'Not stated'
+const UNSTATED = 'Not given'
 
 function Facts({ investor, limits }: { investor: Investor; limits: ReturnType<typeof cardLimits> }) {
   return (

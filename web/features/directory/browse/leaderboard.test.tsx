@@ -38,5 +38,5 @@ test('the leaderboard has three places, and links to each investor by the page t
   expect(places.map(({ textContent }) => /(\d+) requests/.exec(textContent ?? '')?.[1])).toEqual(['18', '14', '11'])
   expect(screen.getByRole('heading', { name: 'Top 3' })).toBeTruthy()
   expect(screen.getAllByText('Top 3 VC')).toHaveLength(3)
-  expect(screen.getByText('By founder demand in the last 30 days. 10 requests are needed to enter.')).toBeTruthy()
+  expect(screen.getByText('By founder demand in the last 30 days. 10 requests needed to enter.')).toBeTruthy()
 })

@@ -16,9 +16,7 @@ export function Leaderboard() {
         <h2 id="top-three-heading" className="text-3xl">
           Top 3
         </h2>
-        <p className="text-sm text-soft">
-          By founder demand in the last 30 days. {LEADERBOARD_ENTRY} requests are needed to enter.
-        </p>
+        <p className="text-sm text-soft">By founder demand in the last 30 days. {LEADERBOARD_ENTRY} requests needed to enter.</p>
       </div>
       <ol className="mt-4 grid border-y border-rule max-md:divide-y max-md:divide-rule md:grid-cols-3 md:divide-x md:divide-rule">
         {top?.map((place) => (
@@ -30,7 +28,7 @@ export function Leaderboard() {
           Array.from({ length: open }, (_, at) => (
             <li key={`open ${at}`} className="flex items-center gap-4 px-1 py-4 text-soft md:px-5">
               <Numeral>{TOP_PLACES - open + at + 1}</Numeral>
-              <p className="text-sm">This place is open.</p>
+              <p className="text-sm">Open position.</p>
             </li>
           ))}
         {!top && Array.from({ length: TOP_PLACES }, (_, at) => <Skeleton key={at} className="my-4 h-14 md:mx-5" />)}

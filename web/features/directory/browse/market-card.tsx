@@ -88,7 +88,7 @@ function Terms({ label, terms, most }: { label: string; terms: readonly string[]
     <div className="flex gap-3">
       <dt className="w-14 shrink-0 text-soft">{label}</dt>
       <dd className="min-w-0 flex-1">
-        <bdi>{shown.join(', ') || 'Not stated'}</bdi>
+        <bdi>{shown.join(', ') || 'Not given'}</bdi>
         {more && <span className="whitespace-nowrap text-soft"> {more}</span>}
       </dd>
     </div>

@@ -5,11 +5,8 @@ import { Notice } from '#web/ui/notice.tsx'
 /** Replaces the list on a device that lost its connection before the first chunk arrived. */
 export function NotHereYet() {
   return (
-    <EmptyState
-      icon={<CloudOff className="size-8" strokeWidth={1.25} aria-hidden="true" />}
-      title="The directory is not on this device yet"
-    >
-      <p>It comes along with the first connection, and from then on it opens without one.</p>
+    <EmptyState icon={<CloudOff className="size-8" strokeWidth={1.25} aria-hidden="true" />} title="Directory not downloaded yet">
+      <p>It downloads when you connect, and then works offline.</p>
     </EmptyState>
   )
 }
@@ -18,7 +15,7 @@ export function NotHereYet() {
 export function PartialSnapshot() {
   return (
     <div className="mt-4">
-      <Notice title="Part of the directory is here">The rest comes along as soon as there is a connection.</Notice>
+      <Notice title="Directory partly downloaded">The rest downloads when you connect.</Notice>
     </div>
   )
 }

@@ -9,7 +9,7 @@ export function AppliedFilters({ filters, onChange }: Props) {
   const applied = appliedFilters(filters)
   if (applied.length === 0) return null
   return (
-    <ul aria-label="Filters in force" className="flex flex-wrap items-center gap-x-2">
+    <ul aria-label="Active filters" className="flex flex-wrap items-center gap-x-2">
       {applied.map(({ label, value, without }) => (
         <li key={label}>
           <button

@@ -40,7 +40,7 @@ export function FilterPanel({ isOpen, onClose, ...props }: Props) {
   )
 }
 
-const EVERYBODY = [[undefined, 'Everybody'], ...KINDS] as const
+const EVERYBODY = [[undefined, 'All'], ...KINDS] as const
 const FEW_CHIPS = 11
 const MAX_PLACES = 200
 
@@ -119,6 +119,6 @@ function PanelContent({ filters, onChange, choices, sectorLabel, found, onClose 
 
 function showLabel(found: number | undefined): string {
   if (found === undefined) return 'Show investors'
-  if (found === 0) return 'Nobody matches'
+  if (found === 0) return 'No matches'
   return found === 1 ? 'Show 1 investor' : `Show ${found.toLocaleString('en-US')} investors`
 }

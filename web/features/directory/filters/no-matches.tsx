@@ -46,7 +46,7 @@ export function NoMatches({ filters, onChange, isSavedEmpty = false }: Props) {
             <bdi>{values}</bdi>.
           </p>
         ) : (
-          <p>The directory is empty so far.</p>
+          <p>The directory is empty.</p>
         )}
       </EmptyState>
     </div>

@@ -16,7 +16,7 @@ export function InvestorMissing() {
         </Link>
       }
     >
-      <p>The listing may have been withdrawn, or the link is incomplete.</p>
+      <p>The listing may have been removed, or the link is incomplete.</p>
     </EmptyState>
   )
 }

@@ -45,8 +45,8 @@ function FocusTable({ investor }: { investor: Investor }) {
   const { stages, sectors, limit } = investor
   return (
     <dl className="-my-2 text-[0.9375rem]">
-      <FocusRow label="Stages">{stages.join(', ') || 'Not stated'}</FocusRow>
-      <FocusRow label="Primary sectors">{sectors.join(', ') || 'Not stated'}</FocusRow>
+      <FocusRow label="Stages">{stages.join(', ') || 'Not given'}</FocusRow>
+      <FocusRow label="Primary sectors">{sectors.join(', ') || 'Not given'}</FocusRow>
       <FocusRow label="Unlock price">
         <span className="text-brass">{unlockPrice(investor)}</span>
       </FocusRow>

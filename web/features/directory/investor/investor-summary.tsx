@@ -64,10 +64,10 @@ export function InvestorSummary({ investor, stats, socials, star, contact, more 
 function FactLine({ investor: { position, location }, stats }: Pick<Props, 'investor' | 'stats'>) {
   return (
     <dl className="mb-6 grid divide-y divide-rule border-b border-rule sm:grid-cols-3 sm:divide-x sm:divide-y-0 sm:pb-6">
-      <Fact label="Position">{position ?? 'Not stated'}</Fact>
+      <Fact label="Position">{position ?? 'Not given'}</Fact>
       <Fact label="Location">
         {location && <MapPin className="mr-1 inline size-4 align-[-0.15em] text-soft" aria-hidden="true" />}
-        <bdi>{location ?? 'Not stated'}</bdi>
+        <bdi>{location ?? 'Not given'}</bdi>
       </Fact>
       <Fact label="Connection requests">
         {stats?.totalRequests ?? 0} <span className="text-soft">in 30 days</span>

@@ -13,7 +13,7 @@ export function PopularityCard({ investor, stats }: Props) {
     <ProfileSection title="Investor Popularity">
       <dl className="-mt-2 grid divide-y divide-rule sm:mt-0 sm:grid-cols-3 sm:divide-x sm:divide-y-0">
         <Figure label="Connection requests" value={String(totalRequests)} note="last 30 days" />
-        <Figure label="Top category" value={topTag} note="asked for most" />
+        <Figure label="Top category" value={topTag} note="most requested" />
         <Figure
           label="Rank"
           value={rank === null ? '–' : `#${rank}`}

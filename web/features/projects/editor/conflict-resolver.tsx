@@ -26,11 +26,11 @@ export function ConflictResolver({ form, name, label }: Props) {
   const fitsBoth = both.length <= (maxJoinedLength(name) ?? 0)
   return (
     <section
-      aria-label={`Two texts for ${label}`}
+      aria-label={`Two versions of ${label}`}
       className="rounded-field border border-rule border-l-2 border-l-ink bg-well p-4"
     >
       <p role="status" className="text-sm">
-        You also wrote <strong className="font-medium">{label}</strong> on another device. Both texts are kept: choose one.
+        You also edited <strong className="font-medium">{label}</strong> on another device. Both versions are kept. Choose one.
       </p>
       <div className="mt-3 grid gap-3 sm:grid-cols-2">
         <Text
@@ -42,7 +42,7 @@ export function ConflictResolver({ form, name, label }: Props) {
         {others.map((version) => (
           <Text
             key={String(version.value)}
-            title="The other device’s text"
+            title="Version from the other device"
             version={version}
             label={label}
             onKeep={(value) => form.choose(name, value)}
@@ -51,7 +51,7 @@ export function ConflictResolver({ form, name, label }: Props) {
       </div>
       {fitsBoth && (
         <Button variant="quiet" className="mt-2 -ml-3" onClick={() => form.choose(name, both)}>
-          Keep both, one below the other
+          Keep both
         </Button>
       )}
     </section>
@@ -72,8 +72,8 @@ function Text({ title, version, label, onKeep }: TextProps) {
       <p className="my-2 max-h-40 flex-1 overflow-y-auto text-sm break-words whitespace-pre-wrap" dir="auto">
         {readable(version.value)}
       </p>
-      <Button variant="outline" aria-label={`Keep this text for ${label}: ${title}`} onClick={() => onKeep(version.value)}>
-        Keep this text
+      <Button variant="outline" aria-label={`Keep this version of ${label}: ${title}`} onClick={() => onKeep(version.value)}>
+        Keep this version
       </Button>
     </div>
   )

@@ -23,16 +23,16 @@ export function DraftSections({ accountEmail, isOnline, ...part }: Props) {
   const { form } = part
   return (
     <>
-      <Section title="Company" aside="Name, description and e-mail are needed">
+      <Section title="Company" aside="Name, description and email are required">
         <LineField {...part} name="companyName" label="Company Name" isRequired />
-        <LineField {...part} name="oneLineDescription" label="One-Line Description" placeholder="What it does, for whom" />
+        <LineField {...part} name="oneLineDescription" label="One-Line Description" placeholder="What it does and for whom" />
         <ProseField
           {...part}
           name="description"
           label="Description"
           rows={6}
           isRequired
-          placeholder="The problem, what you have built, and why it is you who builds it."
+          placeholder="The problem, your product and your team’s strengths."
         />
         <div className="grid content-start gap-1">
           <LineField
@@ -71,17 +71,17 @@ export function DraftSections({ accountEmail, isOnline, ...part }: Props) {
         </Row>
         <Row>
           <LineField {...part} name="roundType" label="Round Type" placeholder="Pre-Seed, SAFE, token round" />
-          <AmountField {...part} name="committedAmount" label="Committed" hint="What others have promised already." />
+          <AmountField {...part} name="committedAmount" label="Committed" hint="Amount already committed" />
         </Row>
         <LineField
           {...part}
           name="idealInvestorType"
           label="Ideal Investor"
-          placeholder="Who would be worth more than their money?"
+          placeholder="e.g. a fund with B2B sales experience"
         />
         <div>
           <SwitchField form={form} name="revenueGenerating" label="Revenue Generating" />
-          <SwitchField form={form} name="tickerLaunched" label="Ticker Launched" hint="Your token is traded already." />
+          <SwitchField form={form} name="tickerLaunched" label="Ticker Launched" hint="Your token is already trading." />
         </div>
         {form.texts.tickerLaunched && <AddressField {...part} name="dexScreenerUrl" label="DEX Screener URL" />}
       </Section>
@@ -113,13 +113,7 @@ export function DraftSections({ accountEmail, isOnline, ...part }: Props) {
           <CountField {...part} name="teamSize" label="Team Size" />
         </Row>
         <LineField {...part} name="location" label="Location" />
-        <ProseField
-          {...part}
-          name="teamRoles"
-          label="Team Composition"
-          rows={3}
-          placeholder="Two engineers, a lawyer, a captain"
-        />
+        <ProseField {...part} name="teamRoles" label="Team Composition" rows={3} placeholder="e.g. 2 engineers, 1 lawyer" />
       </Section>
     </>
   )

@@ -53,7 +53,7 @@ export function LogoField({ form, faults, isOnline }: FormPart & { isOnline: boo
           value={logoAddress(logoUrl) ?? null}
           upload={upload}
           onRemove={() => saveUrl('')}
-          {...(!isOnline && { waitsBecause: 'A file needs a connection. You can give the address of a picture meanwhile.' })}
+          {...(!isOnline && { waitsBecause: 'Uploading a file needs a connection. You can enter an image URL instead.' })}
         />
       ) : (
         <AddressField

@@ -120,7 +120,7 @@ function NoProject() {
         </Link>
       }
     >
-      Write it here or on a train: every word is kept on this device first. It is not public until you publish it.
+      Write it online or offline. It is saved on this device and stays private until you publish it.
     </EmptyState>
   )
 }

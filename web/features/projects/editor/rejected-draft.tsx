@@ -10,7 +10,7 @@ export function RejectedDraft({ entries }: { entries: OutboxEntry[] }) {
   return entries.map((entry) => {
     const text = textOf(entry)
     return (
-      <Notice key={entry.id} tone="red" title="Some of your words were not taken">
+      <Notice key={entry.id} tone="red" title="Some changes were not accepted">
         <p>{entry.refusal?.message}</p>
         <p
           className="mt-2 max-h-48 overflow-y-auto border-l-2 border-rule pl-3 break-words whitespace-pre-wrap text-ink"

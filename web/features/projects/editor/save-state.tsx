@@ -19,14 +19,14 @@ function stateOf({ phase, isWaiting, isOnline, isBlank }: Omit<Props, 'className
   if (phase === 'unsaved') {
     return {
       Icon: TriangleAlert,
-      text: 'This device could not store your project. Your words are still here; copy them if this goes on.',
+      text: 'Couldn’t save your project on this device. Your text is still here. Copy it if this continues.',
     }
   }
   if (phase === 'saving') return { Icon: PenLine, text: 'Saving…' }
   if (phase === 'writing') return { Icon: PenLine, text: 'Not saved yet…' }
-  if (isBlank) return { Icon: PenLine, text: 'Every word is saved on this device as you write.' }
+  if (isBlank) return { Icon: PenLine, text: 'Saved on this device as you type.' }
   if (isWaiting && !isOnline) {
-    return { Icon: CloudOff, text: 'Saved on this device, to be sent when you are online.' }
+    return { Icon: CloudOff, text: 'Saved on this device. Sends when you are online.' }
   }
   return { Icon: HardDriveDownload, text: 'Saved on this device' }
 }

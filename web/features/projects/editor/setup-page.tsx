@@ -29,7 +29,7 @@ export function SetupPage({ draft, accountEmail, isOnline }: Props) {
     <div className="frame pt-8 pb-16 sm:pt-12">
       <PageHeading
         title="Your project"
-        lead="Not public until you publish it. Write wherever you are: it keeps without a connection."
+        lead="Private until you publish it. Works offline."
         action={
           <Link to="/profile" className={buttonClass('outline')}>
             Back to Profile
@@ -87,7 +87,7 @@ export function SetupPage({ draft, accountEmail, isOnline }: Props) {
             )}
             {!own.isPublished && !isOffMarket(own) && !isOnline && (
               <p id="publish-waits" className="text-sm text-soft">
-                Publishing is paid for, so it waits for a connection. Your draft is safe here meanwhile.
+                Publishing needs a connection. Your draft is saved here.
               </p>
             )}
             {!own.isPublished && (

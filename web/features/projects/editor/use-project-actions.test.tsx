@@ -38,7 +38,7 @@ test.each([
   const { saved, press } = open({ isOnline })
   await press()
   expect(saved).toEqual([false, true])
-  expect(toastText()).toEqual(['Saved on this device', 'Your project is updated as soon as you are online.'])
+  expect(toastText()).toEqual(['Saved on this device', 'Sends when you are online.'])
   expect(call).toHaveBeenCalledTimes(isOnline ? 1 : 0)
 })
 

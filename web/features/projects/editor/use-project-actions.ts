@@ -38,9 +38,9 @@ export function useProjectActions(form: DraftForm, isOnline: boolean, focus: (fi
   /** The form has two conflicting texts, and only the user can choose which one to send. */
   const isUndecided = () => {
     const undecided = projectFieldNames.filter((field) => form.versions(field).length > 1)
-    mark(undecided.map((path) => ({ path, message: 'Please keep one of the two texts first.' })))
+    mark(undecided.map((path) => ({ path, message: 'Choose one of the two versions first.' })))
     if (undecided.length > 0) {
-      toast({ title: 'Two texts are waiting', description: 'Please keep one of the two texts first.', variant: 'destructive' })
+      toast({ title: 'Choose a version', description: 'Choose one of the two versions first.', variant: 'destructive' })
     }
     return undecided.length > 0
   }
@@ -62,13 +62,13 @@ export function useProjectActions(form: DraftForm, isOnline: boolean, focus: (fi
     if (first) return toast({ title: 'Missing Information', description: first.message, variant: 'destructive' })
     setBusy('save')
     try {
-      if (!isOnline) throw new Unreachable('There is no network.')
+      if (!isOnline) throw new Unreachable('You’re offline.')
       await saveProject(await send())
       requestSync()
       toast({ title: 'Project Updated', description: 'Your project details are saved.' })
     } catch (error) {
       if (error instanceof Unreachable && isKept && (await form.save(true))) {
-        toast({ title: 'Saved on this device', description: 'Your project is updated as soon as you are online.' })
+        toast({ title: 'Saved on this device', description: 'Sends when you are online.' })
       } else {
         mark(fieldsOf(error))
         toast({ title: 'Error', description: 'Failed to update project. Please try again.', variant: 'destructive' })

@@ -8,7 +8,7 @@ export function NotHereYet({ thing }: { thing: string }) {
       icon={<CloudOff className="size-8" strokeWidth={1.25} aria-hidden="true" />}
       title={`${thing} is not on this device yet`}
     >
-      <p>It comes with the first connection, and stays for every time without one.</p>
+      <p>It downloads when you connect, and then works offline.</p>
     </EmptyState>
   )
 }

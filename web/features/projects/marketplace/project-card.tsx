@@ -36,7 +36,7 @@ export function ProjectCard({ project, voteCount = project.voteCount, isDraft = 
             </Link>
           </h2>
           <p className="mt-1 truncate text-sm text-soft">
-            {[project.ecosystem, project.vertical].filter(Boolean).join(' · ') || 'No category given'}
+            {[project.ecosystem, project.vertical].filter(Boolean).join(' · ') || 'No category'}
           </p>
         </div>
         <p className="shrink-0 text-right">

@@ -61,7 +61,7 @@ function NoProjects({ onClear }: Pick<Props, 'onClear'>) {
         )
       }
     >
-      <p>{onClear ? 'Try fewer words, or another ecosystem or vertical.' : 'Nobody has published a project here yet.'}</p>
+      <p>{onClear ? 'Try fewer words, or another ecosystem or vertical.' : 'No projects yet.'}</p>
     </EmptyState>
   )
 }

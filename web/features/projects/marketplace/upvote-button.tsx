@@ -10,7 +10,7 @@ export function UpvoteButton({ name, isCast, onPress, className = '' }: Props) {
       type="button"
       aria-pressed={isCast}
       aria-label={`Upvote ${name}`}
-      title={isCast ? 'Take your vote back' : undefined}
+      title={isCast ? 'Remove your vote' : undefined}
       onClick={() => onPress(!isCast)}
       className={buttonClass(isCast ? 'ink' : 'outline', `gap-1.5 px-4 ${className}`)}
     >

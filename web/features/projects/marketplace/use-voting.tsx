@@ -25,7 +25,7 @@ export function useVoting(user: User | null | undefined): { vote: Vote; hint: Re
       // An existing vote can always be withdrawn.
       if (refused && isCast) return setRefusal(refused)
       castVote({ projectId, isCast }).catch(() =>
-        toast({ title: 'Not saved', description: 'This device could not store it. Please try again.', variant: 'destructive' }),
+        toast({ title: 'Not saved', description: 'Couldn’t save on this device. Please try again.', variant: 'destructive' }),
       )
     },
     [user, ownId],
@@ -44,11 +44,11 @@ function Hint({ refusal, onClose }: { refusal: VoteRefusal; onClose: () => void 
     )
   }
   return (
-    <Dialog title={isSignedOut ? 'Sign in to upvote' : 'Verify your e-mail to upvote'} isOpen onClose={onClose}>
+    <Dialog title={isSignedOut ? 'Sign in to upvote' : 'Verify your email to upvote'} isOpen onClose={onClose}>
       <p className="text-soft">
         {isSignedOut
-          ? 'One vote per verified account keeps the order honest. Signing in brings you back here.'
-          : `${messageOf(refusal)} The link is in your mailbox, and your settings can send it again.`}
+          ? 'One vote per verified account. You’ll return here after signing in.'
+          : `${messageOf(refusal)} Check your inbox, or resend the link in Settings.`}
       </p>
       {isSignedOut ? (
         <Link to="/auth" search={{ next: href }} className={buttonClass('ink', 'mt-6 w-full')}>

@@ -17,8 +17,8 @@ export function WhatsNext({ user }: { user: User | null | undefined }) {
         <h2 className="text-3xl">{isForInvestors ? 'See who else invests here' : 'Building something? Showcase it here'}</h2>
         <p className="mt-2 text-soft">
           {isForInvestors
-            ? 'Co-investors, their stages and what they look for.'
-            : 'Write the draft in minutes, also without a connection, and publish it when it is ready.'}
+            ? 'Co-investors, their stages and focus.'
+            : 'Write a draft in minutes, also offline. Publish it when it is ready.'}
         </p>
       </div>
       {isForInvestors ? (

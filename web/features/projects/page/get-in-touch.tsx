@@ -12,9 +12,7 @@ export function GetInTouch({ project, onContact }: { project: Project; onContact
       <SheetTitle id="get-in-touch">Get in Touch</SheetTitle>
       {href ? (
         <>
-          <p className="text-soft">
-            Write to the founder yourself. The mail opens in your own program, also without a connection.
-          </p>
+          <p className="text-soft">Write to the founder directly. This opens your email app.</p>
           <a href={href} onClick={onContact} className={buttonClass('ink', 'mt-5 w-full')}>
             <Mail className="size-4" aria-hidden="true" />
             Contact Founder

@@ -15,7 +15,7 @@ export function ProjectLinks({ project, name }: { project: Project; name: string
     const href = safeUrl(project[field])
     return href ? [{ label, href }] : []
   })
-  if (links.length === 0) return <p className="flex min-h-11 items-center pt-2 text-sm text-soft">No links given</p>
+  if (links.length === 0) return <p className="flex min-h-11 items-center pt-2 text-sm text-soft">No links</p>
   return (
     <ul className="flex flex-wrap gap-x-4 pt-2">
       {links.map(({ label, href }) => (

@@ -19,7 +19,7 @@ export function ProjectMissing({ isUnreached = false }: { isUnreached?: boolean 
     >
       <p>
         {isUnreached
-          ? 'It is not on this device, and the server cannot be reached. It is looked for again with the next connection.'
+          ? 'Not on this device, and the server can’t be reached. We retry when you reconnect.'
           : 'It may have left the marketplace, or the link is incomplete.'}
       </p>
     </EmptyState>

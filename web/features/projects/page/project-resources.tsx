@@ -18,7 +18,7 @@ export function ProjectResources({ project }: { project: Project }) {
   // The chart of a token that is not launched yet is left out.
   const chart = project.tickerLaunched ? safeUrl(project.dexScreenerUrl) : undefined
   const links = [...resources, { label: 'DEX Screener', href: chart }].filter(({ href }) => href)
-  if (links.length === 0) return <p className="text-soft">No links given</p>
+  if (links.length === 0) return <p className="text-soft">No links</p>
   const name = projectTitle(project)
   return (
     <ul className="-my-2 grid sm:grid-cols-2 sm:gap-x-8">

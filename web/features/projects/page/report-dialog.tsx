@@ -37,11 +37,9 @@ export default function ReportDialog({ id, name, isOffline, onClose }: Props) {
       {state === 'saved' ? (
         <div className="grid gap-5">
           <p role="status" className="font-serif text-2xl">
-            {isOffline ? 'Saved on this device, sends when you are online' : 'Thank you. The team will look at it.'}
+            {isOffline ? 'Saved on this device. Sends when you are online' : 'Thank you. Our team will review it.'}
           </p>
-          <p className="text-soft">
-            Who reports stays between you and the team. New words replace these until they have decided.
-          </p>
+          <p className="text-soft">Your report is confidential. You can edit it until our team decides.</p>
           <Button variant="outline" onClick={onClose}>
             Close
           </Button>
@@ -58,11 +56,11 @@ export default function ReportDialog({ id, name, isOffline, onClose }: Props) {
             }}
           />
           <TextArea
-            label="What should the team know?"
+            label="Details"
             optional
             rows={4}
             maxLength={MAX_REPORT_LENGTH}
-            placeholder="What you saw, and where."
+            placeholder="What you saw and where"
             value={text}
             onChange={(event) => change('text', event.target.value)}
           />

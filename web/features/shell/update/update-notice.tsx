@@ -13,8 +13,8 @@ export function UpdateNotice({ isTooOld }: { isTooOld: boolean }) {
       <div className="frame flex items-center justify-between gap-4 py-1.5 text-sm">
         {isTooOld ? (
           <p>
-            <span className="font-medium">This version of the app is too old to sync.</span> What you wrote is kept on this
-            device, and is sent after the update.
+            <span className="font-medium">This version of the app is too old to sync.</span> Your changes are saved on this device
+            and sent after the update.
           </p>
         ) : (
           <p>A new version is ready</p>

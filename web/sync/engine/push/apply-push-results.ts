@@ -26,7 +26,7 @@ async function applyEach(db: PrivateDatabase, results: MutationResult[], now: nu
   for (const { id, status, code, message, current } of results) {
     if (status === 'retry') await db.outbox.where({ id }).modify({ putOffAt: new Date(now).toISOString() })
     if (status !== 'refused') continue
-    const refusal = { code: code ?? 'invalid', message: message ?? 'This change was refused.', current }
+    const refusal = { code: code ?? 'invalid', message: message ?? 'This change was not accepted.', current }
     await db.outbox.where({ id }).modify({ state: 'refused', refusal })
   }
 }

@@ -5,7 +5,7 @@ import { addToOutbox, assertSameGeneration } from '#web/sync/engine/outbox.ts'
 import { Attention } from '#web/sync/engine/sync-errors.ts'
 
 const CLAIM =
-  'The server does not know this browser any more. What you bought stays readable here for 30 days: open /claim, or sign in, to keep it and to send what waits.'
+  'The server no longer recognises this browser. Purchases stay available here for 30 days. Open /claim or sign in to keep them and send your changes.'
 
 type Deps = { loadMutations: LoadMutations; now: () => number }
 
