@@ -107,7 +107,7 @@ test('an admin restores access to an account whose authenticator app is lost, an
   await expect(review.getByText('A video call; passport and receipt match.')).toBeVisible()
 
   const page = await openBrowser(browser, server)
-  expect(await mailTo(server, person.email, /opened the way back/)).toContain('Every browser is signed out')
+  expect(await mailTo(server, person.email, /started your account recovery/)).toContain('All devices are signed out')
   await comeBack(page, person, await mailTo(server, person.email, /Reset/))
   for (const each of [review, page]) await each.context().close()
 })

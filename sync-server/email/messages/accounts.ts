@@ -7,24 +7,24 @@ import { cleanLine, cut } from '#shared/text.ts'
 const MAX_NAME_LENGTH = 60
 
 const hello = (name: string | null) => `Hello ${cut(cleanLine(name ?? ''), MAX_NAME_LENGTH) || 'there'},`
-const NOT_YOU = 'If this was not you, nothing has happened, and you may ignore this message.'
+const NOT_YOU = 'If this wasn’t you, ignore this email.'
 const START_OVER =
-  'This address was never confirmed, so somebody else may have made the account. A new password removes the names, pictures, drafts, notes, messages and applications in it. A published project and an approved investor profile go offline until our team has checked them; earnings wait until then. Purchases stay.'
-const ALARM = 'If this was not you, set a new password now: it signs out everybody else.'
+  'This address was never confirmed, so someone else may have created the account. Setting a new password deletes its names, pictures, drafts, notes, messages and applications. A published project and an approved investor profile go offline, and earnings are held, until our team has reviewed them. Purchases stay.'
+const ALARM = 'If this wasn’t you, set a new password now: this signs out all other devices.'
 
 /** Without the name: the address is not verified, and a stranger may have typed both. */
 export const welcome = (base: string): MailMessage => ({
   subject: 'Welcome to Latchkey',
   paragraphs: [
     hello(null),
-    'Your account is ready. Browse verified investors, pay once, and keep their direct contact on your device, also without a connection.',
+    'Your account is ready. Browse verified investors, pay once, and keep their direct contact on your device, even offline.',
     { label: 'Browse investors', url: `${base}/vcs` },
   ],
 })
 
 /** Without the name, as above. */
 export const verifyEmail = (link: string, { isChange }: { isChange: boolean }): MailMessage => ({
-  subject: 'Confirm your e-mail address',
+  subject: 'Confirm your email address',
   paragraphs: [
     hello(null),
     isChange
@@ -40,7 +40,7 @@ export const resetPassword = (name: string | null, link: string, { isFirstProof 
   subject: 'Reset your password',
   paragraphs: [
     hello(name),
-    'Here you choose a new password. The link works once, for 30 minutes. It signs you out everywhere.',
+    'Use this link to choose a new password. It works once, for 30 minutes, and signs out all devices.',
     ...(isFirstProof ? [START_OVER] : []),
     { label: 'Choose a new password', url: link },
     NOT_YOU,
@@ -49,13 +49,13 @@ export const resetPassword = (name: string | null, link: string, { isFirstProof 
 
 /** To the old address: its owner must be notified of the change, and can still revert it. */
 export const emailChanging = (name: string | null, base: string, link?: string): MailMessage => ({
-  subject: 'Your e-mail address is being changed',
+  subject: 'Your email address is being changed',
   paragraphs: [
     hello(name),
-    'Somebody signed in to your account asked for another e-mail address. It changes once the new address is confirmed.',
+    'Someone signed in to your account requested another email address. It changes once the new address is confirmed.',
     ...(link
       ? [
-          'If this was not you, keep this address with this link. It works for 7 days, also after the change, and signs everybody out.',
+          'If this wasn’t you, use this link to keep this address. It works for 7 days, also after the change, and signs out all devices.',
           { label: 'Keep this address', url: link },
         ]
       : [ALARM, { label: 'Set a new password', url: `${base}/forgot-password` }]),
@@ -63,13 +63,13 @@ export const emailChanging = (name: string | null, base: string, link?: string):
 })
 
 export const emailChanged = (name: string | null, _base: string, link?: string): MailMessage => ({
-  subject: 'Your e-mail address was changed',
+  subject: 'Your email address was changed',
   paragraphs: [
     hello(name),
-    'Your account has another e-mail address now, and no longer this one.',
+    'Your account now uses another email address instead of this one.',
     ...(link
       ? [
-          'If this was not you, take the change back with this link. It works for 7 days, signs everybody out, and asks for a new password.',
+          'If this wasn’t you, use this link to undo the change. It works for 7 days, signs out all devices and asks for a new password.',
           { label: 'Keep this address', url: link },
         ]
       : []),
@@ -78,30 +78,27 @@ export const emailChanged = (name: string | null, _base: string, link?: string):
 
 /** To the address that an account had between a change and its reversal. */
 export const emailKept = (name: string | null): MailMessage => ({
-  subject: 'A change of e-mail address was taken back',
-  paragraphs: [
-    hello(name),
-    'The owner of the former address has taken the change back. This address belongs to no account any more.',
-  ],
+  subject: 'A change of email address was undone',
+  paragraphs: [hello(name), 'The owner of the previous address undid the change. This address no longer belongs to an account.'],
 })
 
 export const manyWrongCodes = (name: string | null, base: string): MailMessage => ({
-  subject: 'Wrong codes at your sign-in',
+  subject: 'Wrong sign-in codes',
   paragraphs: [
     hello(name),
-    'Somebody signed in with your password and typed several wrong codes of an authenticator app. They are not in.',
-    'If this was not you, your password is known to somebody else: set a new one now.',
+    'Someone entered your password and several wrong authenticator codes. They were not signed in.',
+    'If this wasn’t you, someone else knows your password. Set a new one now.',
     { label: 'Set a new password', url: `${base}/forgot-password` },
   ],
 })
 
 /** An admin has restored access to the account, after proof of identity outside of the product. */
 export const accountRecovered = (name: string | null): MailMessage => ({
-  subject: 'Our team has opened the way back to your account',
+  subject: 'Our team has started your account recovery',
   paragraphs: [
     hello(name),
-    'Every browser is signed out, your password no longer works, and sign-in no longer asks for an authenticator app. Another message brings a link for a new password.',
-    'If you did not ask us for this, please write to us at once with the support form of the app.',
+    'All devices are signed out, your password no longer works, and sign-in no longer asks for an authenticator app. We sent the link for a new password in a separate email.',
+    'If you didn’t request this, contact us immediately through the support form in the app.',
   ],
 })
 
@@ -120,7 +117,7 @@ export const newSignIn = (name: string | null, device: string | undefined, at: D
   paragraphs: [
     hello(name),
     `New sign-in: ${browserName(device ?? null)}, ${timeOf(at)}.`,
-    'If this was you, there is nothing to do.',
+    'If this was you, you don’t need to do anything.',
     ALARM,
     { label: 'See your devices', url: `${base}/settings` },
   ],
@@ -130,9 +127,9 @@ export const signInCode = (name: string | null, code: string): MailMessage => ({
   subject: 'Your Latchkey code',
   paragraphs: [
     hello(name),
-    'This code confirms that it is you. It works once, for 10 minutes.',
+    'Use this code to confirm it’s you. It works once, for 10 minutes.',
     { code },
-    'Nobody of ours ever asks for it.',
+    'We never ask you for this code.',
   ],
 })
 
@@ -140,7 +137,7 @@ export const claimCode = (code: string): MailMessage => ({
   subject: 'Your code to claim purchases',
   paragraphs: [
     'Hello,',
-    'Somebody wants to bring the purchases whose receipts went to this address to their device. If that is you, type this code there. It works once, for 10 minutes.',
+    'Use this code to restore your purchases on a new device. It works once, for 10 minutes.',
     { code },
     NOT_YOU,
   ],
@@ -150,7 +147,7 @@ export const registrationAttempted = (name: string | null, base: string): MailMe
   subject: 'You already have an account',
   paragraphs: [
     hello(name),
-    'Somebody tried to make an account with this address, or to move one to it, and it has one already. Was it you? Then sign in, or reset your password there.',
+    'Someone tried to create an account with this address or to change an account to it. It already has an account. If this was you, sign in or reset your password.',
     { label: 'Sign in', url: `${base}/auth` },
     NOT_YOU,
   ],
@@ -161,8 +158,8 @@ export const twoFactorOn = (name: string | null, base: string, days: number): Ma
   subject: 'Two-factor authentication is on',
   paragraphs: [
     hello(name),
-    'From now on, signing in asks for a code of your authenticator app.',
-    `If this was not you, set a new password by mail within ${days} days: that signs everybody out and removes the app.`,
+    'Signing in now asks for a code from your authenticator app.',
+    `If this wasn’t you, reset your password by email within ${days} days. This signs out all devices and removes the app.`,
     { label: 'Set a new password', url: `${base}/forgot-password` },
   ],
 })
@@ -171,7 +168,7 @@ export const twoFactorOff = (name: string | null, base: string): MailMessage => 
   subject: 'Two-factor authentication is off',
   paragraphs: [
     hello(name),
-    'Signing in no longer asks for a code of your authenticator app.',
+    'Signing in no longer asks for a code from your authenticator app.',
     ALARM,
     { label: 'Open Settings', url: `${base}/settings` },
   ],
@@ -182,8 +179,8 @@ export const newAppRemoved = (name: string | null, days: number): MailMessage =>
   subject: 'Your authenticator app was removed',
   paragraphs: [
     hello(name),
-    `Your account was taken back by mail. The authenticator app was set up less than ${days} days before that. Somebody who knew the password may have done it, so the app and its recovery codes were removed.`,
-    'If it was your own app, set it up again in Settings.',
+    `You recovered your account by email. The authenticator app was set up less than ${days} days before, possibly by someone who knew your password. We removed the app and its recovery codes.`,
+    'If it was your app, set it up again in Settings.',
   ],
 })
 
@@ -192,8 +189,8 @@ export const addressReserved = (days: number): MailMessage => ({
   subject: 'This address cannot be used yet',
   paragraphs: [
     hello(null),
-    `Somebody wants to use this address for an account. It belonged to another account until lately, whose owner may take it back for ${days} days. Until then no other account can have it.`,
-    'If it was you, please try again after that.',
+    `Someone wants to use this address for an account. It recently belonged to another account, whose owner can reclaim it for ${days} days. Until then it can’t be used.`,
+    'If this was you, try again after that.',
     NOT_YOU,
   ],
 })
@@ -203,8 +200,8 @@ export const accountDeleted = (): MailMessage => ({
   subject: 'Your account was deleted',
   paragraphs: [
     hello(null),
-    'Your account, profile, projects and notes are erased. What the law makes us keep of purchases is kept under a pseudonym.',
-    'Calls that were still to come are cancelled. What a cancellation returns goes back to the card.',
+    'Your account, profile, projects and notes are deleted. We keep payment records without your name, as the law requires.',
+    'Upcoming calls are cancelled. Refunds due go back to your card.',
   ],
 })
 

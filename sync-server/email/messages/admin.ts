@@ -16,9 +16,9 @@ type News<State> = { name: string | null; after: State; isUndone: boolean; base:
 
 /** A reader who got a different answer before must see that this one is not a mistake. */
 const correction = (isUndone: boolean): Paragraph[] =>
-  isUndone ? ['This takes the place of what we wrote to you before. We are sorry for the confusion.'] : []
+  isUndone ? ['This replaces our previous email. Sorry for the confusion.'] : []
 
-const reason = (words: string | null): Paragraph[] => (words ? ['What we saw:', ...words.split(/\n+/)] : [])
+const reason = (words: string | null): Paragraph[] => (words ? ['Reason:', ...words.split(/\n+/)] : [])
 
 /** To the applicant, about the current state: approved, rejected, revoked, or under review again. */
 export function applicationAnswered(
@@ -34,8 +34,8 @@ export function applicationAnswered(
         subject: 'Your application was approved',
         paragraphs: [
           ...opening,
-          `${fund} is verified and live on Latchkey. Founders find it now, on every device.`,
-          'You keep 85% of each unlock, and your contact stays locked until somebody has paid.',
+          `${fund} is verified and live on Latchkey. Founders can now find you.`,
+          'You keep 85% of each unlock, and your contact stays locked until a founder pays.',
           profile,
         ],
       }
@@ -46,7 +46,7 @@ export function applicationAnswered(
           ...opening,
           `We could not verify ${fund}, so it is not listed.`,
           ...reason(after.reviewReason),
-          'You are welcome to apply again once this is mended.',
+          'You can apply again once this is fixed.',
           { label: 'Apply again', url: `${base}/vc-signup` },
         ],
       }
@@ -55,16 +55,16 @@ export function applicationAnswered(
         subject: 'Your verification was revoked',
         paragraphs: [
           ...opening,
-          `${fund} is not verified any more and has left the listing. Whoever unlocked your contact before keeps it.`,
+          `${fund} is no longer verified or listed. Founders who unlocked your contact keep it.`,
           ...reason(after.reviewReason),
-          'If you think that this is wrong, please write to us with the support form of the app.',
+          'If you think this is wrong, contact us through the support form in the app.',
           profile,
         ],
       }
     case 'pending':
       return {
         subject: 'Your application is under review again',
-        paragraphs: [...opening, `We are looking at ${fund} once more and write to you when we are done.`, profile],
+        paragraphs: [...opening, `We are reviewing ${fund} again and will email you our decision.`, profile],
       }
   }
 }
@@ -81,14 +81,14 @@ export function projectAnswered(
     case 'verified':
       return {
         subject: 'Your project was verified',
-        paragraphs: [...opening, `${project} is verified on the marketplace now.`, page],
+        paragraphs: [...opening, `${project} is now verified on the marketplace.`, page],
       }
     case 'rejected':
       return {
         subject: 'About your project',
         paragraphs: [
           ...opening,
-          `We could not verify ${project}. It has been taken off the marketplace.`,
+          `We could not verify ${project}. It was removed from the marketplace.`,
           ...reason(after.reviewReason),
           page,
         ],
@@ -96,7 +96,7 @@ export function projectAnswered(
     case 'under review':
       return {
         subject: 'Your project is under review again',
-        paragraphs: [...opening, `We are looking at ${project} once more and write to you when we are done.`, page],
+        paragraphs: [...opening, `We are reviewing ${project} again and will email you our decision.`, page],
       }
   }
 }
@@ -113,22 +113,22 @@ export function introAnswered(
   switch (after.answer) {
     case 'forwarded':
       return {
-        subject: 'We have passed on your request',
+        subject: 'We forwarded your request',
         paragraphs: [
           ...opening,
-          `We have written to ${who} about you. Once they agree to talk, we bring you together by e-mail.`,
+          `We wrote to ${who} about you. Once they agree to talk, we introduce you by email.`,
           ...note,
           more,
         ],
       }
     case 'declined':
       return {
-        subject: 'About your request for an introduction',
-        paragraphs: [...opening, `We could not arrange an introduction to ${who}. Nothing was charged.`, ...note, more],
+        subject: 'About your introduction request',
+        paragraphs: [...opening, `We could not arrange an introduction to ${who}. You were not charged.`, ...note, more],
       }
     case 'new':
       return {
-        subject: 'Your request for an introduction is open again',
+        subject: 'Your introduction request is open again',
         paragraphs: [...opening, `We are still working on your introduction to ${who}.`, more],
       }
   }
@@ -146,14 +146,14 @@ export const reviewWaiting = (
     late === 1
       ? 'One application has waited for more than 24 hours.'
       : `${late} applications have waited for more than 24 hours.`,
-    ...(broken > 0 ? [`The promised 48 hours are over for ${broken} of them.`] : []),
+    ...(broken > 0 ? [`${broken} ${broken === 1 ? 'is' : 'are'} past the 48-hour limit.`] : []),
     { label: 'Open the queue', url: adminUrl(base) },
   ],
 })
 
 const OWED = {
-  tickets: ['ticket waits', 'tickets wait', 'for an answer longer than was promised'],
-  refunds: ['refund is', 'refunds are', 'later than the guarantee promises'],
+  tickets: ['ticket waits', 'tickets wait', 'longer than the promised reply time'],
+  refunds: ['refund is', 'refunds are', 'past the guarantee deadline'],
   disputes: ['dispute is', 'disputes are', 'due at the bank within three days'],
 } as const
 

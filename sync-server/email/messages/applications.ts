@@ -10,8 +10,8 @@ export const applicationReceived = (applicant: Applicant | undefined, base: stri
   subject: 'We have your application',
   paragraphs: [
     `Hello ${cut(cleanLine(applicant?.name ?? ''), MAX_NAME_LENGTH) || 'there'},`,
-    `Thank you for applying${applicant ? ` with ${cut(applicant.fund, MAX_NAME_LENGTH)}` : ''}. Somebody of our team reads every application, and we write to you as soon as it is decided, within 48 hours.`,
-    'Until then nothing of it is shown to anybody else.',
-    { label: 'See where it stands', url: `${base}/profile` },
+    `Thank you for applying${applicant ? ` with ${cut(applicant.fund, MAX_NAME_LENGTH)}` : ''}. Our team reviews every application and emails you the decision within 48 hours.`,
+    'Until then your application is private.',
+    { label: 'View status', url: `${base}/profile` },
   ],
 })

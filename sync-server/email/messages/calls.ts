@@ -44,13 +44,13 @@ const times = ({ ownZone, otherZone, ...span }: CallFacts): Paragraph[] => [
   spanIn(ownZone, span),
   ...(isSameClock(ownZone, otherZone, span.start) ? [] : [`For the other side: ${spanIn(otherZone, span)}`]),
 ]
-const link = ({ meetingLink }: CallFacts): Paragraph[] => (meetingLink ? [{ label: 'Where you meet', url: meetingLink }] : [])
+const link = ({ meetingLink }: CallFacts): Paragraph[] => (meetingLink ? [{ label: 'Join', url: meetingLink }] : [])
 const page = (facts: CallFacts, label = 'See or change the call'): Paragraph[] => (facts.page ? [{ label, url: facts.page }] : [])
 const words = (label: string, text: string | null): Paragraph[] => {
   const said = line(text, MAX_TEXT_LENGTH)
   return said ? [`${label}: ${said}`] : []
 }
-const CALENDAR = 'The file with this message puts it into your calendar.'
+const CALENDAR = 'The attached file adds the event to your calendar.'
 
 const callMail = (subject: string, ...paragraphs: Paragraph[]): MailMessage => ({
   subject,
@@ -65,14 +65,14 @@ export const callBooked = (facts: CallFacts): MailMessage =>
       : `${nameOf(facts)} has paid for a call with you${facts.amount === null ? '' : ` (${formatCents(facts.amount)})`}.`,
     ...times(facts),
     ...link(facts),
-    ...words('They write', facts.role === 'investor' ? facts.message : null),
+    ...words('Message', facts.role === 'investor' ? facts.message : null),
     CALENDAR,
     ...founderTerms(facts),
     facts.role === 'founder'
-      ? `${facts.openActions.includes('reschedule') ? 'Until 24 hours before it starts you may move it. ' : ''}If the investor cancels it, you get your money back.`
+      ? `${facts.openActions.includes('reschedule') ? 'You can move it until 24 hours before it starts. ' : ''}If the investor cancels it, you get a full refund.`
       : facts.page
-        ? 'Does the hour not suit you? Cancel at any time before it starts: the founder gets their money back.'
-        : 'Does the hour not suit you? Please answer with the support form of the app, and we call it off and pay the founder back.',
+        ? 'Can’t make it? Cancel at any time before it starts. The founder gets a refund.'
+        : 'Can’t make it? Tell us through the support form in the app. We cancel the call and refund the founder.',
     ...page(facts),
   )
 
@@ -80,10 +80,10 @@ export const callBooked = (facts: CallFacts): MailMessage =>
 function founderTerms({ role, ownZone, freeUntil, contactFrom }: CallFacts): Paragraph[] {
   if (role !== 'founder' || freeUntil === null) return []
   const until = momentIn(ownZone, freeUntil)
-  if (contactFrom === null) return [`You may cancel it for a full refund until ${until}.`]
+  if (contactFrom === null) return [`You can cancel it for a full refund until ${until}.`]
   return [
-    `You may cancel it for a full refund until ${until}. At that moment you get the meeting link and the contact, in the app and by mail.`,
-    'Do you want them now? Choose “Show the contact now” beside the call. After that a cancellation by you returns nothing.',
+    `You can cancel it for a full refund until ${until}. You then get the meeting link and the contact, in the app and by email.`,
+    'To get them now, choose “Show the contact now” on the call. If you cancel after that, you get no refund.',
   ]
 }
 
@@ -91,7 +91,7 @@ function founderTerms({ role, ownZone, freeUntil, contactFrom }: CallFacts): Par
 export const callContact = (facts: CallFacts): MailMessage =>
   callMail(
     `The contact for your call with ${nameOf(facts)}`,
-    `The contact of ${nameOf(facts)} is in the app now, under Contacts. A cancellation by you no longer returns the price.`,
+    `The contact of ${nameOf(facts)} is now under Contacts in the app. If you cancel now, you get no refund.`,
     ...times(facts),
     ...link(facts),
     CALENDAR,
@@ -100,10 +100,10 @@ export const callContact = (facts: CallFacts): MailMessage =>
 
 export const callMoved = (facts: CallFacts, before: { start: string; end: string }): MailMessage =>
   callMail(
-    `Your call with ${nameOf(facts)} has another time`,
-    `${facts.role === 'founder' ? 'You have' : 'The founder has'} moved your call with ${nameOf(facts)}. It takes place at:`,
+    `Your call with ${nameOf(facts)} was moved`,
+    `${facts.role === 'founder' ? 'You have' : 'The founder has'} moved your call with ${nameOf(facts)}. New time:`,
     ...times(facts),
-    `Before, it was at: ${spanIn(facts.ownZone, before)}`,
+    `Previous time: ${spanIn(facts.ownZone, before)}`,
     ...link(facts),
     ...(facts.contactFrom === null ? [] : founderTerms(facts)),
     CALENDAR,
@@ -113,14 +113,14 @@ export const callMoved = (facts: CallFacts, before: { start: string; end: string
 /** After a message that the call was cancelled. */
 export const callStandsAgain = (facts: CallFacts): MailMessage =>
   callMail(
-    `Your call with ${nameOf(facts)} takes place after all`,
-    `We wrote that your call with ${nameOf(facts)} is cancelled, because its payment went back. The payment has come back to us, so the call takes place as it was booked:`,
+    `Your call with ${nameOf(facts)} is on again`,
+    `We told you that your call with ${nameOf(facts)} was cancelled because its payment was returned. The payment is valid again, so the call takes place as booked:`,
     ...times(facts),
     ...link(facts),
     CALENDAR,
     ...founderTerms(facts),
     ...(facts.role === 'investor' && facts.page
-      ? ['Does the hour not suit you any more? Cancel at any time before it starts: the founder gets their money back.']
+      ? ['Can’t make it any more? Cancel at any time before it starts. The founder gets a refund.']
       : []),
     ...page(facts),
   )
@@ -137,7 +137,7 @@ export function callEnded(facts: CallFacts, { kind, by, refund, reason }: Ending
   const who = by === facts.role ? 'You have' : `${nameOf(facts)} has`
   const whose = {
     system: 'This call will not take place, because the other side has left Latchkey:',
-    money: 'This call will not take place, because its payment went back:',
+    money: 'This call will not take place, because its payment was returned:',
     founder: `${who} ${kind} this call:`,
     investor: `${who} ${kind} this call:`,
   }
@@ -145,9 +145,9 @@ export function callEnded(facts: CallFacts, { kind, by, refund, reason }: Ending
     kind === 'declined' ? `Your call with ${nameOf(facts)} was declined` : `Your call with ${nameOf(facts)} is cancelled`,
     whose[by],
     ...times(facts),
-    ...words('They write', by === facts.role ? null : reason),
+    ...words('Message', by === facts.role ? null : reason),
     moneyWords(facts, refund),
-    'The file with this message takes it out of your calendar.',
+    'The attached file removes the event from your calendar.',
     ...page(facts, 'See your calls'),
   )
 }
@@ -155,30 +155,24 @@ export function callEnded(facts: CallFacts, { kind, by, refund, reason }: Ending
 function moneyWords({ role, amount, isContactKept }: CallFacts, refund: RefundOutcome): string {
   const sum = amount === null ? 'The price' : formatCents(amount)
   if (role === 'investor') {
-    if (refund === 'asked') return 'Our team decides whether the founder gets the price back.'
-    return refund === 'due' ? 'The founder gets the price back.' : 'It was called off late, so the price stays with you.'
+    if (refund === 'asked') return 'Our team decides whether the founder gets a refund.'
+    return refund === 'due' ? 'The founder gets a refund.' : 'It was cancelled late, so you keep the price.'
   }
   if (refund === 'asked') {
-    return 'You have had three refunds within a year, so our team decides about the price and writes to you.'
+    return 'You had three refunds within a year, so our team reviews this refund and emails you.'
   }
-  if (refund === 'none') return `Free cancellation had ended, so ${sum} is not paid back. You keep the contact.`
-  const goesBack = `${sum} goes back to your card in full. Your bank may take 5 to 10 business days to show it.`
-  return isContactKept ? `${goesBack} With the money the contact goes back as well.` : goesBack
+  if (refund === 'none') return `Free cancellation had ended, so ${sum} is not refunded. You keep the contact.`
+  const goesBack = `${sum} is refunded to your card in full. Your bank may take 5 to 10 business days to show it.`
+  return isContactKept ? `${goesBack} You also lose access to the contact.` : goesBack
 }
 
 export const callTomorrow = (facts: CallFacts): MailMessage =>
-  callMail(
-    `Tomorrow: your call with ${nameOf(facts)}`,
-    'Your call is a day away.',
-    ...times(facts),
-    ...link(facts),
-    ...page(facts),
-  )
+  callMail(`Tomorrow: your call with ${nameOf(facts)}`, 'Your call is tomorrow.', ...times(facts), ...link(facts), ...page(facts))
 
 export const callSoon = (facts: CallFacts): MailMessage =>
   callMail(
     `In 15 minutes: your call with ${nameOf(facts)}`,
-    'Your call begins in a quarter of an hour.',
+    'Your call starts in 15 minutes.',
     ...times(facts),
     ...link(facts),
     ...page(facts),
@@ -187,12 +181,12 @@ export const callSoon = (facts: CallFacts): MailMessage =>
 /** To the side that was reported as a no-show. */
 export const reportedMissing = (facts: CallFacts): MailMessage =>
   callMail(
-    `Your call with ${nameOf(facts)}: were you there?`,
-    `${nameOf(facts)} tells us that you did not come to this call:`,
+    `${nameOf(facts)} reported you as a no-show`,
+    `${nameOf(facts)} reported that you did not join this call:`,
     ...times(facts),
     facts.page
-      ? 'If it was otherwise, please say so beside the call in the app within 7 days. Our team reads it before anything is decided.'
-      : 'If it was otherwise, please write to us within 7 days with the support form of the app. Our team looks at it before anything is decided.',
+      ? 'If this is wrong, contest it on the call in the app within 7 days. Our team reviews both sides before deciding.'
+      : 'If this is wrong, contact us within 7 days through the support form in the app. Our team reviews both sides before deciding.',
     ...page(facts),
   )
 
@@ -202,11 +196,11 @@ export const reportContested = (
   base: string,
 ): MailMessage =>
   callMail(
-    `A report is contested: the ${call.side} says they came`,
-    `${line(call.name)} was reported missing at a call, and says otherwise.`,
+    `No-show contested by the ${call.side}`,
+    `${line(call.name)} contests a no-show report.`,
     spanIn('UTC', call),
     `Call ${call.id}${call.orderId ? `, order ${call.orderId}` : ''}`,
-    ...words('They write', call.reason),
+    ...words('Message', call.reason),
     { label: 'Open the refund requests', url: adminUrl(base, 'refunds') },
   )
 
@@ -225,14 +219,14 @@ export const missingReported = (
   base: string,
 ): MailMessage =>
   callMail(
-    `Missing at a call: the ${call.missing}`,
-    `The ${call.missing} was reported missing.`,
+    `No-show reported: the ${call.missing}`,
+    `The ${call.missing} was reported as a no-show.`,
     `Investor: ${line(call.investor)}. Founder: ${line(call.founder)}.`,
     spanIn('UTC', call),
     `Call ${call.id}${call.orderId ? `, order ${call.orderId}` : ''}`,
-    ...words('They write', call.reason),
+    ...words('Message', call.reason),
     call.missing === 'investor'
-      ? 'The founder may be owed the price.'
-      : 'The price stays with the investor unless you decide otherwise.',
+      ? 'The founder may be due a refund.'
+      : 'The investor keeps the price unless you decide otherwise.',
     { label: 'Open the refund requests', url: adminUrl(base, 'refunds') },
   )

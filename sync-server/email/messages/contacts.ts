@@ -5,8 +5,8 @@ export const followUpDue = (name: string, link: string): MailMessage => ({
   subject: `Follow up with ${name}`,
   paragraphs: [
     'Hello,',
-    `You asked to be reminded of ${name} today.`,
+    `This is your reminder to contact ${name} today.`,
     { label: 'Open the contact', url: link },
-    'It is on your device too, without a connection.',
+    'It also works offline.',
   ],
 })

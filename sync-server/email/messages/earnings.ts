@@ -4,26 +4,23 @@ import { type Cents, formatCents } from '#shared/money.ts'
 import { cleanLine, cut } from '#shared/text.ts'
 
 const NOT_YOU =
-  'If this was not you, sign out and ask for a new password by “Forgot password”: that disconnects the account and signs everybody out.'
+  'If this wasn’t you, sign out and reset your password with “Forgot password”. This disconnects the account and signs out all devices.'
 
 export const bankAccountBegun = (): MailMessage => ({
   subject: 'A bank account for your payouts is being set up',
-  paragraphs: ['Somebody signed in to your Latchkey account began to set up where your earnings are transferred to.', NOT_YOU],
+  paragraphs: ['Someone signed in to your Latchkey account started to set up a bank account for your earnings.', NOT_YOU],
 })
 
 export const bankAccountReady = (days: number): MailMessage => ({
   subject: 'Your payouts go to a new bank account',
-  paragraphs: [
-    `The bank account that was set up for your earnings on Latchkey can be paid now. Nothing is transferred to it for ${days} days.`,
-    NOT_YOU,
-  ],
+  paragraphs: [`The bank account for your Latchkey earnings is ready. Transfers to it start in ${days} days.`, NOT_YOU],
 })
 
 export const bankAccountDisconnected = (): MailMessage => ({
   subject: 'Your bank account was disconnected',
   paragraphs: [
-    'Earnings on Latchkey are no longer transferred to the bank account that was set up with Stripe. This happens when you disconnect it, and when the way back to your account was used, for example with a new password by mail.',
-    'You can set it up again on the page of your earnings.',
+    'Your Latchkey earnings are no longer transferred to the bank account set up with Stripe. This happens when you disconnect it or recover your account, for example with a password reset.',
+    'You can set it up again under Earnings.',
   ],
 })
 
@@ -32,9 +29,9 @@ export const payoutSent = (payout: { payee: string; amount: Cents; reference: st
   subject: 'Your payout is on its way',
   paragraphs: [
     `Hello ${cut(cleanLine(payout.payee), 80) || 'there'},`,
-    `${formatCents(payout.amount)} of what you earned on Latchkey is on its way to you. Banks take one to three business days.`,
+    `${formatCents(payout.amount)} of your Latchkey earnings was sent. Banks take one to three business days.`,
     `Reference: ${cut(cleanLine(payout.reference), 120)}`,
-    { label: 'See every entry', url: `${payout.base}/earnings` },
+    { label: 'See all entries', url: `${payout.base}/earnings` },
   ],
 })
 
@@ -68,13 +65,13 @@ export const saleMade = (sale: Sale): MailMessage => ({
 
 /** To an investor whose share of a sale is taken back because the payment was refunded, or lost in a dispute. */
 export const saleReversed = ({ isCall, ...sale }: Sale & { isCall: boolean }): MailMessage => ({
-  subject: `A payment of ${line(sale.founder)} was refunded`,
+  subject: `A payment by ${line(sale.founder)} was refunded`,
   paragraphs: [
     hello(sale),
-    `The ${formatCents(sale.amount)} that ${line(sale.founder)} paid for ${isCall ? 'a call with you' : 'your contact'} went back to the founder.`,
+    `The ${formatCents(sale.amount)} that ${line(sale.founder)} paid for ${isCall ? 'a call with you' : 'your contact'} was refunded.`,
     sale.charity === null
-      ? `Your share of ${formatCents(investorShare(sale.amount))} is taken back.`
-      : `The share of ${formatCents(investorShare(sale.amount))} for ${line(sale.charity)} is taken back.`,
+      ? `Your share of ${formatCents(investorShare(sale.amount))} is reversed.`
+      : `The share of ${formatCents(investorShare(sale.amount))} for ${line(sale.charity)} is reversed.`,
     ...(isCall ? [] : ['The founder no longer sees your contact.']),
     { label: 'See your earnings', url: sale.link },
   ],

@@ -14,9 +14,7 @@ export const ticketAnswered = ({ name, ticketNumber, text, isClosed, link }: Ans
   paragraphs: [
     `Hello ${cut(cleanLine(name ?? ''), MAX_NAME_LENGTH) || 'there'},`,
     ...text.split(/\n+/),
-    isClosed
-      ? 'We take it that this is settled. If it is not, write on in the app and it is open again.'
-      : 'You can write on in the app.',
+    isClosed ? 'We’ve closed this ticket. Reply in the app to reopen it.' : 'You can reply in the app.',
     { label: `Open ${ticketNumber}`, url: link },
   ],
 })

@@ -4,8 +4,8 @@ export const confirmNewsletter = (link: string): MailMessage => ({
   subject: 'Please confirm your early access',
   paragraphs: [
     'Hello,',
-    'Somebody asked us to write to this address about early access and early bird deals. We do so only once you say yes.',
-    { label: 'Yes, or no longer', url: link },
-    'The same link takes you off the list at any time. If this was not you, ignore this message, and we stay silent.',
+    'Someone signed up this address for early access and early bird deals. Confirm, and we’ll email you.',
+    { label: 'Confirm or unsubscribe', url: link },
+    'You can unsubscribe with the same link at any time. If this wasn’t you, ignore this email and you won’t hear from us.',
   ],
 })

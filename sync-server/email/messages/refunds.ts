@@ -20,30 +20,26 @@ export const refundApproved = (
   subject: 'Your refund was approved',
   paragraphs: [
     hello(name),
-    `We are sending back ${named(bought)}, to the card it came from, by ${day(refund.refundDueAt)}.`,
+    `We will refund ${named(bought)} to your card by ${day(refund.refundDueAt)}.`,
     ...words(refund.note),
-    'What you bought with it leaves your devices when the money goes.',
+    'You lose access once the refund is issued.',
     order(bought),
   ],
 })
 
 export const refundDeclined = (name: string | null, bought: Bought, reason: string): MailMessage => ({
-  subject: 'About your request for a refund',
+  subject: 'About your refund request',
   paragraphs: [
     hello(name),
-    `We looked at your request to have back ${named(bought)}, and decline it.`,
-    'Why:',
+    `We reviewed your refund request for ${named(bought)} and declined it.`,
+    'Reason:',
     ...words(reason),
-    'What you bought stays yours. If you think that this is wrong, please write to us with the support form of the app.',
+    'You keep your purchase. If you think this is wrong, contact us through the support form in the app.',
     order(bought),
   ],
 })
 
 export const refundArrived = (name: string | null, bought: Bought): MailMessage => ({
-  subject: 'Your money is on its way back',
-  paragraphs: [
-    hello(name),
-    `${named(bought)} went back to the card it came from. Banks take up to 10 days to show it.`,
-    order(bought),
-  ],
+  subject: 'Your refund was sent',
+  paragraphs: [hello(name), `${named(bought)} was refunded to your card. Banks take up to 10 days to show it.`, order(bought)],
 })

@@ -145,7 +145,7 @@ describe('account recovery by an admin', () => {
     await enrol(ada)
     expect(await recover(chief, ada.user.email.toUpperCase())).toMatchObject({ status: 200, body: { success: true } })
     expect((await ada.get('/api/auth/user')).status).toBe(401)
-    await mailTo(app, ada.user.email, /opened the way back/i)
+    await mailTo(app, ada.user.email, /started your account recovery/i)
     const token = tokenIn(await mailTo(app, ada.user.email, /reset your password/i))
     expect((await app.visitor().post('/api/auth/reset-forgotten', { token, newPassword: 'k7#mQz2pp' })).status).toBe(200)
     const back = app.visitor()

@@ -94,7 +94,7 @@ describe('a reset by mail of an account whose address was never confirmed', () =
     const before = await findProject(db, id)
     await founder.post('/api/founder/project', { companyName: 'Tidepool' })
     const owner = await resetByMail('founder@example.com')
-    expect(owner.mail).toContain('go offline until our team has checked them')
+    expect(owner.mail).toContain('until our team has reviewed them')
 
     expect(await isPublic(id)).toBe(false)
     expect(await findProject(db, id)).toMatchObject({

@@ -43,7 +43,7 @@ describe('a project', () => {
     await patch(admin, `/projects/${id}`, refusal)
     expect(await reviewOf(id)).toMatchObject({ status: 'rejected', reviewReason: refusal.reason, isPublished: false })
     const { text } = await outboxMailTo(founder.user.email, /About your project/)
-    expect(text).toContain('taken off the marketplace')
+    expect(text).toContain('removed from the marketplace')
     expect((await admin.get<AdminProject[]>('/api/admin/projects')).body.map((one) => one.id)).toContain(id)
     await undo(admin, (await entriesOf(admin, id))[0])
     expect(await reviewOf(id)).toMatchObject({ status: 'verified', reviewReason: null, isPublished: true })

@@ -8,7 +8,7 @@ const { app, database, member, apply, vcOf, entriesOf, outboxMailsTo, undo, admi
 })
 
 /** Of a mail to a reader who got a different answer before. */
-const CORRECTION = 'We are sorry for the confusion.'
+const CORRECTION = 'Sorry for the confusion.'
 
 async function applied() {
   const owner = await member({ userType: 'vc' })

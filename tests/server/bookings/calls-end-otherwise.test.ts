@@ -44,7 +44,7 @@ test('a paid call is announced to both participants, with an invitation, and is 
   )
   expect(mine).toMatchObject([{ template: 'call-booked', calendar: booking.ics }])
   expect((await callMailsTo(investor.user.email))[0]?.text).toMatch(
-    /has paid for a call with you \(\$50\.00\)[\s\S]*They write: Ports[\s\S]*Cancel at any time before it starts/,
+    /has paid for a call with you \(\$50\.00\)[\s\S]*Message: Ports[\s\S]*Cancel at any time before it starts/,
   )
   expect(mine[0]?.text).toContain('Until 24 hours before it starts you may move it.')
   expect((await held(founder)).bookings).toMatchObject([{ ...booking, version: expect.any(Number) }])
@@ -68,7 +68,7 @@ test('the mail about a call that is 17 hours away offers only what is still poss
   await sendConfirmation(deps)({ bookingId })
   const [mine] = await callMailsTo(founder.user.email)
   expect(mine?.text).toContain('If the investor cancels it, you get your money back.')
-  expect(mine?.text).not.toMatch(/you may move it|You may cancel it for a full refund/)
+  expect(mine?.text).not.toMatch(/You can move it|You can cancel it for a full refund/)
   const [theirs] = await callMailsTo(investor.user.email)
   expect(theirs?.text).toContain('Cancel at any time before it starts')
   expect(theirs?.text).not.toMatch(/decline/i)
@@ -91,7 +91,7 @@ test('a refund from elsewhere cancels the call, and both participants are notifi
   )
   expect(mails.map(({ template }) => template)).toEqual(['call-booked', 'call-cancelled'])
   expect(mails[1]).toMatchObject({
-    text: expect.stringContaining('its payment went back'),
+    text: expect.stringContaining('its payment was returned'),
     calendar: expect.stringMatching(/METHOD:CANCEL/),
   })
   expect((await held(founder)).bookings).toMatchObject([
@@ -135,7 +135,7 @@ describe('a call whose refund bounces after both participants were notified of i
     expect(await status()).toBe('confirmed')
     expect(mails.map(({ template }) => template)).toEqual(['call-booked', 'call-cancelled', 'call-stands-again'])
     expect(mails[2]).toMatchObject({
-      subject: expect.stringContaining('takes place after all'),
+      subject: expect.stringContaining('is on again'),
       calendar: expect.stringMatching(/METHOD:REQUEST[\s\S]*SEQUENCE:2/),
     })
   })

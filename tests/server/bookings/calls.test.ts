@@ -129,7 +129,7 @@ test('a founder who cancels a day ahead is refunded once, in the ledger and on t
   ])
   expect(mine[0]?.text).toContain('goes back to your card in full')
   expect(mine[0]?.calendar).toMatch(/METHOD:CANCEL[\s\S]*SEQUENCE:1[\s\S]*STATUS:CANCELLED/)
-  expect(theirs[0]?.text).toContain('They write: We met today')
+  expect(theirs[0]?.text).toContain('Message: We met today')
   expect(await act(investor, id, 'decline')).toMatchObject({ http: 409, code: 'bookings.ended' })
 })
 
@@ -139,7 +139,7 @@ test('a founder who cancels later pays, and keeps the contact', async () => {
   expect(await act(founder, id, 'cancel')).toMatchObject({ status: 'cancelled', refund: 'none' })
   const again = await cancelCall(callsAt(app, new Date(start.getTime() + DAY)), founder.user.principalId, id, null)
   expect(again).toMatchObject({ status: 'cancelled', refund: 'none' })
-  expect((await mailsAbout(founder.user.email))[0]?.text).toContain('is not paid back. You keep the contact.')
+  expect((await mailsAbout(founder.user.email))[0]?.text).toContain('is not refunded. You keep the contact.')
   expect(await orderStatus(orderId)).toBe('paid')
   expect(await hasUnlocked(founder, investor.listing)).toBe(true)
   expect(await listJobs(db, { kind: REFUND_JOB, key: orderId })).toEqual([])
@@ -202,7 +202,7 @@ test('a call is moved to a free slot that is offered, once, and both calendars a
   const [mail, ...others] = await mailsAbout(investor.user.email)
   expect(others).toEqual([])
   expect(mail).toMatchObject({ template: 'call-moved', calendar: expect.stringMatching(/METHOD:REQUEST[\s\S]*SEQUENCE:1/) })
-  expect(mail?.text).toMatch(/America\/New York \(GMT-[45]\)[\s\S]*For the other side: .*Europe\/Berlin[\s\S]*Before, it was at/)
+  expect(mail?.text).toMatch(/America\/New York \(GMT-[45]\)[\s\S]*For the other side: .*Europe\/Berlin[\s\S]*Previous time:/)
 
   expect((await act(investor, id, 'reschedule', { start: usualHour(5).toISOString() })).http).toBe(404)
   for (const start of [new Date(to.getTime() + 17 * MINUTE), new Date(Date.now() + 40 * DAY), new Date(0)]) {

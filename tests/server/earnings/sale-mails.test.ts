@@ -50,8 +50,8 @@ test('a refund that takes the share back is mailed once', async () => {
   await app.app.jobs['payments.reconcile']?.({})
   const mails = await saleMails(investor)
   expect(mails.map(({ template }) => template)).toEqual(['sale', 'sale-reversed'])
-  expect(mails[1]?.text).toContain('The $100.00 that Ada Byron paid for your contact went back to the founder.')
-  expect(mails[1]?.text).toContain('Your share of $85.00 is taken back.')
+  expect(mails[1]?.text).toContain('The $100.00 that Ada Byron paid for your contact was refunded.')
+  expect(mails[1]?.text).toContain('Your share of $85.00 is reversed.')
 })
 
 test('an account whose claim was revoked after the sale gets no mail about its reversal', async () => {

@@ -42,14 +42,14 @@ test('the team is notified once a day of overdue tickets, refunds and disputes, 
   expect(await remind()).toEqual([])
 
   pass(2)
-  const ticket = '1 ticket waits for an answer longer than was promised /admin?queue=tickets&from=mail'
+  const ticket = '1 ticket waits longer than the promised reply time /admin?queue=tickets&from=mail'
   expect(await remind()).toEqual([ticket])
   expect(await remind()).toEqual([ticket])
 
   pass(30 * 24)
   expect(await remind()).toEqual([
     '1 dispute is due at the bank within three days /admin?queue=disputes&from=mail',
-    '1 refund is later than the guarantee promises /admin?queue=refunds&from=mail',
+    '1 refund is past the guarantee deadline /admin?queue=refunds&from=mail',
     ticket,
   ])
 

@@ -74,7 +74,7 @@ test('a stranger who asks about a decision maker never learns the name that is s
   const { id } = await listFund(db)
   const reply = await ask(id, 'claim', { email: 'curious@stranger.example' })
   await decide(await startAdmin(), id, 'decline')
-  const mail = await mailTo(app, 'curious@stranger.example', /About the profile/)
+  const mail = await mailTo(app, 'curious@stranger.example', /About your profile request/)
   expect(JSON.stringify([reply.body, mail])).not.toContain(GRETA.fullName)
   expect(await isListed(id)).toBe(true)
 })

@@ -84,7 +84,7 @@ describe('a record that has left the source', () => {
     const claim = requests.find(({ kind }) => kind === 'claim')
     expect((await decide(claim, 'approve')).body.code).toBe('review.moved-on')
     expect((await decide(claim, 'decline')).status).toBe(200)
-    await mailTo(app, 'claims@home.example', /About the profile/)
+    await mailTo(app, 'claims@home.example', /About your profile request/)
     expect(
       (
         await decide(
@@ -119,7 +119,7 @@ describe('a request about a record that an account has replaced', () => {
     const { id, two, pending } = await besides()
     expect((await decide(pending, 'approve')).body.code).toBe('review.record-taken')
     expect((await decide(pending, 'decline')).status).toBe(200)
-    expect((await mailTo(app, two, /About the profile/)).text).toContain('An account manages this profile now')
+    expect((await mailTo(app, two, /About your profile request/)).text).toContain('An account now manages this profile')
     expect((await queueOf(id)).find(({ kind }) => kind === 'remove')).toMatchObject({ status: 'declined', message: null })
     expect(await isKept(id)).toBe(true)
   })
@@ -141,7 +141,9 @@ describe('a request about a record that an account has replaced', () => {
     const [pending] = await queueOf(id)
     expect((await decide(pending, 'approve')).body.code).toBe('review.moved-on')
     expect((await decide(pending, 'decline')).status).toBe(200)
-    expect((await mailTo(app, 'nowhere@home.example', /About the profile/)).text).toContain('You asked about a listed profile.')
+    expect((await mailTo(app, 'nowhere@home.example', /About your profile request/)).text).toContain(
+      'You asked about a listed profile.',
+    )
   })
 })
 

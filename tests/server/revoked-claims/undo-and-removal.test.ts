@@ -199,7 +199,7 @@ describe('the person of a removed record', () => {
       await remove(record, owner)
       expect(await findRecord(db, record.id)).toBeUndefined()
       expect(await seen(listing)).toMatchObject({ partnerName: 'Ruth Renamed', isActive: true })
-      expect(await mailsTo(app, claimant.user.email, /Your application has ended/)).toEqual([])
+      expect(await mailsTo(app, claimant.user.email, /Your application was closed/)).toEqual([])
       await verify(listing, true)
       expect(await isShown(listing)).toBe(true)
     },

@@ -7,10 +7,10 @@ import { formatCents } from '#shared/money.ts'
 import type { OrderKind } from '#shared/orders/contract.ts'
 import { receiptLabel } from '#shared/orders/receipt.ts'
 
-const CONTACTS = 'What you unlocked is under Contacts in the app, also without a connection.'
+const CONTACTS = 'Find your purchase under Contacts in the app, also offline.'
 const CALL =
-  'Your call is in the app, with its calendar entry. The contact that comes with it is handed over when free cancellation ends: the call says when.'
-const MARKETPLACE = 'Your project is live on the Scout marketplace, for everybody to see.'
+  'Find your call and its calendar entry in the app. You get the contact when free cancellation ends. The call shows when.'
+const MARKETPLACE = 'Your project is now public on the Scout marketplace.'
 
 const WHERE_IT_IS: Record<OrderKind, string> = {
   vc_unlock: CONTACTS,
@@ -41,7 +41,7 @@ export async function queueReceipt(
     `${title}: ${formatCents(order.amount)} (${order.currency.toUpperCase()}), paid on ${issued.paidAt.toISOString().slice(0, 10)}.`,
     `Receipt ${receiptLabel(issued.number)}, order ${order.id}`,
     WHERE_IT_IS[order.kind],
-    'Something is wrong with it? Tell us in the app within 7 days: a person answers within 5 business days, and if you are right the full amount goes back.',
+    'Something wrong? Tell us in the app within 7 days. We reply within 5 business days. If approved, we refund the full amount.',
   ]
   await queueMail(tx, { to, template: 'receipt', orderId: order.id, message: { subject: `Your receipt: ${title}`, paragraphs } })
 }

@@ -19,7 +19,7 @@ const registration = (email: string) => ({
   ...{ firstName: 'Eve', lastName: 'Evil', userType: 'founder' },
 })
 const CHANGING = /is being changed/i
-const CHANGED = /e-mail address was changed/i
+const CHANGED = /email address was changed/i
 
 /** An account with a proven address, and a stranger who has requested another one in its fresh session. */
 async function attacked(name: string) {
@@ -138,7 +138,7 @@ describe('the old address keeps the account, without a session', () => {
     expect(await keep(revertLink)).toMatchObject({ status: 200, body: { email: mine } })
     expect((await ada.get('/api/auth/user')).status).toBe(401)
     for (const email of [mine, theirs]) expect((await signIn(email, NEW)).status).toBe(401)
-    await mailTo(app, theirs, /taken back/i)
+    await mailTo(app, theirs, /address was undone/i)
     const token = await linkTo(mine, /reset your password/i)
     expect((await visitor().post('/api/auth/reset-forgotten', { token, newPassword: 'mine again, mine' })).status).toBe(200)
     expect(await signIn(mine, 'mine again, mine')).toMatchObject({ status: 200, body: { hasTwoFactor: false } })

@@ -57,7 +57,7 @@ describe('if the record has no address', () => {
     }
     const owner = await app.member({ userType: 'angel' })
     expect((await confirm(owner, await tokenFor('yes@home.example', /Take over/))).body).toEqual({ outcome: 'claimed' })
-    await mailTo(app, 'no@home.example', /About the profile/)
+    await mailTo(app, 'no@home.example', /About your profile request/)
     expect(await isShown(not.id)).toBe(true)
   })
 

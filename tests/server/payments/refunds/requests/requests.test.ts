@@ -115,7 +115,7 @@ describe.concurrent('an admin', () => {
     })
     const { email } = (await boss.refunds()).find(({ id }) => id === body.id)?.buyer ?? {}
     expect((await listMails(app.database.db, { recipient: email ?? '' })).map(({ subject }) => subject)).toEqual(
-      expect.arrayContaining(['Your refund was approved', 'Your money is on its way back']),
+      expect.arrayContaining(['Your refund was approved', 'Your refund was sent']),
     )
   })
 
@@ -130,7 +130,7 @@ describe.concurrent('an admin', () => {
     expect((await boss.reject(id, 'Again.')).body.code).toBe('review.moved-on')
     const { email } = (await boss.refunds()).find((one) => one.id === id)?.buyer ?? {}
     const mail = (await listMails(app.database.db, { recipient: email ?? '' })).find(
-      ({ subject }) => subject === 'About your request for a refund',
+      ({ subject }) => subject === 'About your refund request',
     )
     expect(mail?.text).toContain('The mailbox answers: we asked.')
     expect((await boss.approve(id)).status).toBe(200)
