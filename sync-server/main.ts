@@ -22,7 +22,7 @@ async function main(env: Env) {
   if (env.WEB_DIR || env.NODE_ENV === 'production') requireWebApp(webFolder)
   createDataFolder(env.DATA_DIR)
   const opened = await openDatabase(env, {
-    onWaiting: (code) => log.warn({ code }, 'the database does not answer; retrying for 30 s'),
+    onWaiting: (code) => log.warn({ code }, 'database not reachable, retrying for 30 s'),
     onMigrated: (count) => log.info({ count }, 'migrations applied'),
   })
   let serving: Serving
@@ -38,7 +38,7 @@ async function main(env: Env) {
     // A second signal exits immediately.
     if (isEnding) process.exit(1)
     isEnding = true
-    log.info({ signal }, 'draining')
+    log.info({ signal }, 'shutting down')
     serving
       .stop()
       .then(opened.close)

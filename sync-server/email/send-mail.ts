@@ -44,10 +44,10 @@ async function sendOne({ db, log, mailer, now }: SendDeps, mail: QueuedMail) {
     const reason = error instanceof Error ? error.message : String(error)
     const failure = { mail: mail.id, template: mail.template, attempts: mail.attempts, host: mailer.host, ...replyOf(error) }
     if (isFinal(error) || mail.attempts >= MAX_ATTEMPTS) {
-      log.warn(failure, 'a mail failed permanently')
+      log.warn(failure, 'mail delivery failed permanently')
       return markFailed(db, mail.id, reason)
     }
-    log.warn(failure, 'a mail is rescheduled')
+    log.warn(failure, 'mail delivery failed, will retry')
     await reschedule(db, mail.id, retryDelaySeconds(mail.attempts), reason)
     return isOfThisMail(error) || (await mailer.isReachable()) ? undefined : 'unreachable'
   }

@@ -26,7 +26,7 @@ export function keepLease({ db, log }: { db: Database; log: Log }, job: ClaimedJ
       if (await renewLease(db, job, leaseSeconds)) ownUntil = requestedAt + leaseMs
       else isLost = true
     } catch (error) {
-      log.warn({ err: error, job: job.kind }, 'a lease could not be renewed')
+      log.warn({ err: error, job: job.kind }, 'lease renewal failed')
     }
   }
   const timer = setInterval(() => void renew(), leaseMs / 3)

@@ -88,8 +88,8 @@ export function startWorker({
       else if (interval === undefined) await finishJob(db, job)
       else await postponeJob(db, job, { delaySeconds: interval, lastError: '' })
     } catch (error) {
-      if (error instanceof LeaseLost) return log.warn({ job: job.kind }, 'a job was taken over by another node')
-      log.error({ err: error, job: job.kind, attempts: job.attempts }, 'a job failed')
+      if (error instanceof LeaseLost) return log.warn({ job: job.kind }, 'job taken over by another node')
+      log.error({ err: error, job: job.kind, attempts: job.attempts }, 'job failed')
       const backoff = Math.min(2 ** Math.min(job.attempts, 10), MAX_BACKOFF_SECONDS)
       await postponeJob(db, job, { delaySeconds: interval ?? backoff, lastError: briefOf(error), keepsCursor: true })
     }
@@ -98,7 +98,7 @@ export function startWorker({
   const runLane = async (lane: Lane) => {
     while (!isStopping) {
       const found = await runOne(lane).catch((error) => {
-        log.error({ err: error }, 'the job table cannot be read')
+        log.error({ err: error }, 'job table not readable')
         return false
       })
       if (!found && !isStopping) await Promise.race([Bun.sleep(idleMs), stopping.promise])
@@ -113,7 +113,7 @@ export function startWorker({
     }
   }
   const finished = begin()
-    .catch((error) => log.error({ err: error }, 'the schedules cannot be written'))
+    .catch((error) => log.error({ err: error }, 'schedules not writable'))
     .then(() => Promise.all(lanes.map(runLane)))
 
   return {

@@ -55,7 +55,7 @@ export function createReconciler(deps: ReconcileDeps) {
       // The list only decides which orders come first. The key may lack the permission to read it, or one event of it may be
       // unreadable.
       if (error instanceof LeaseLost) throw error
-      log.error({ err: error }, 'recently paid orders could not be listed')
+      log.error({ err: error }, 'listing of recently paid orders failed')
     })
     let after = stored?.after
     for (;;) {
@@ -66,7 +66,7 @@ export function createReconciler(deps: ReconcileDeps) {
         after = { id: order.id, at: order.at }
         if (performance.now() < endsAt) continue
         await run.saveCursor({ madeBefore, after } satisfies Cursor)
-        log.warn({ after: order.id }, 'open orders are not all reconciled yet')
+        log.warn({ after: order.id }, 'not all open orders reconciled yet')
         return 'continue'
       }
       if (page.length < PAGE) return undefined
@@ -83,7 +83,7 @@ async function reconcileOne({ orders, log, now }: ReconcileDeps, order: OpenOrde
     if (isOverdue && status === 'processing') await orders.alert(order.id, 'unresolved')
   } catch (error) {
     // One order that fails to settle must not block the others; it is retried in the next run.
-    log.error({ err: error, order: order.id }, 'an order could not be reconciled')
+    log.error({ err: error, order: order.id }, 'order reconciliation failed')
     if (isOverdue) await orders.alert(order.id, 'unresolved')
   }
 }
@@ -96,7 +96,7 @@ async function settlePaid({ payments, orders, log }: ReconcileDeps, run: JobRun,
     if (!id || seen.has(id)) continue
     seen.add(id)
     run.hold()
-    await orders.settle(id).catch((error) => log.error({ err: error, order: id }, 'a paid order could not be settled'))
+    await orders.settle(id).catch((error) => log.error({ err: error, order: id }, 'settlement of paid order failed'))
   }
 }
 

@@ -78,7 +78,7 @@ test('the owner keeps the address that a stranger is changing: the stranger is s
   await expect(stranger.getByText('Please Sign In')).toBeVisible()
   await expect(stranger.getByText(owner.email)).toHaveCount(0)
   await stranger.goto(linkIn(await mailTo(server, 'thief@elsewhere.example', /Confirm/)))
-  await expect(stranger.getByText('This link has expired or was used already. Please ask for a new one.')).toBeVisible()
+  await expect(stranger.getByText('This link has expired or was already used. Request a new one.')).toBeVisible()
   await comeBack(page, owner, await mailTo(server, owner.email, /Reset/))
   for (const each of [stranger, page]) await each.context().close()
 })

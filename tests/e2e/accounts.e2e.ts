@@ -111,7 +111,7 @@ test('signing out works offline, in every tab, including unsaved forms, and the 
   await expect(page.getByRole('link', { name: 'Sign In', exact: true })).toBeVisible()
   expect(await privateDatabases(page)).toEqual(['latchkey-me-guest'])
   await expect(other.getByRole('link', { name: 'Sign In', exact: true })).toBeVisible()
-  for (const label of ['Name', 'E-mail', 'Message']) await expect(other.getByLabel(label)).toHaveValue('')
+  for (const label of ['Name', 'Email', 'Message']) await expect(other.getByLabel(label)).toHaveValue('')
 
   await page.context().setOffline(false)
   await expect.poll(async () => (await page.request.get(`${server.url}/api/auth/user`)).status()).toBe(401)

@@ -171,7 +171,7 @@ test('on a desktop: a decision reaches an open device immediately, by mouse or b
     await page.getByLabel('Reason').fill('No such fund.')
     await button(page, 'Reject').click()
     await expectText(page, 'Error')
-    await expectText(page, 'Somebody has changed this meanwhile. Here is how it stands now: please decide again.')
+    await expectText(page, 'This was changed by someone else. Review the current version and decide again.')
     await expect(entry(page, 'Cleo Moved').getByText('Another Fund')).toBeVisible()
     await expect(page.getByLabel('Reason')).toHaveValue('No such fund.')
     await button(page, 'Reject').click()

@@ -21,7 +21,7 @@ beforeEach(async () => {
   fatalId = undefined
   const refuseWhole = async (path: string, init: RequestInit) => {
     if (!fatalId || path !== '/api/sync/push' || !String(init.body).includes(fatalId)) return browser.send(path, init)
-    return Response.json({ message: 'Please check the marked fields.', code: 'invalid' }, { status: 422 })
+    return Response.json({ message: 'Check the marked fields.', code: 'invalid' }, { status: 422 })
   }
   tab = await new TestDevice(refuseWhole).openTab()
   await tab.client.switchPrincipal(ada)

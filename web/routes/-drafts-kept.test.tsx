@@ -107,7 +107,7 @@ const screens: { [Name in MutationName]: Screen } = {
     page: <Vote />,
     write: () => press('Upvote Acme'),
     currentText: () => screen.getByRole('button', { name: 'Upvote Acme' }).getAttribute('aria-pressed') === 'false' && TEXT,
-    message: /could not store it/,
+    message: /Couldn’t save on this device/,
   },
   'project.report': {
     page: <ReportDialog id={project} name="Acme" isOffline onClose={nothing} />,
@@ -181,7 +181,7 @@ const screens: { [Name in MutationName]: Screen } = {
       fireEvent.submit(field('Email').closest('form') ?? document.body)
     },
     currentText: () => field('Email').value === ADDRESS && TEXT,
-    message: /could not store it/,
+    message: /Couldn’t save on this device/,
   },
 }
 

@@ -34,9 +34,9 @@ export function createDeliveries({ db, log, webhookSecret, ownUrl }: DeliveryDep
         signal: AbortSignal.timeout(DEADLINE_MS),
       })
       if (reply.ok) await db.update(sandboxDeliveries).set({ isDelivered: true }).where(eq(sandboxDeliveries.eventId, eventId))
-      else log.warn({ event: eventId, status: reply.status }, 'a sandbox webhook was not accepted')
+      else log.warn({ event: eventId, status: reply.status }, 'sandbox webhook rejected')
     } catch (error) {
-      log.warn({ err: error, event: eventId }, 'a sandbox webhook could not be delivered')
+      log.warn({ err: error, event: eventId }, 'sandbox webhook delivery failed')
     }
     return true
   }
@@ -45,7 +45,7 @@ export function createDeliveries({ db, log, webhookSecret, ownUrl }: DeliveryDep
     while (isRunning) {
       wake = Promise.withResolvers()
       const found = await deliverOne().catch((error) => {
-        log.error({ err: error }, 'sandbox deliveries cannot be read')
+        log.error({ err: error }, 'sandbox deliveries not readable')
         return false
       })
       if (!found && isRunning) await Promise.race([Bun.sleep(IDLE_MS), wake.promise])

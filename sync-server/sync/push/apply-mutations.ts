@@ -123,7 +123,7 @@ async function applyMutation(push: Push, sender: Sender, { mutation, apply }: Pa
     })
   } catch (error) {
     if (!isLocked && error instanceof Problem) throw error
-    if (!(error instanceof Problem)) log.error({ err: error, mutation: name }, 'a mutation failed')
+    if (!(error instanceof Problem)) log.error({ err: error, mutation: name }, 'mutation failed')
     return { id, status: 'retry' }
   }
 }

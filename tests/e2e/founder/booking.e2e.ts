@@ -88,7 +88,7 @@ test('a visitor books a call on a phone, past every failure on the way', async (
   })
 
   await test.step('the slot was taken by another buyer: another one has to be chosen', async () => {
-    const taken = { code: 'bookings.slot-taken', message: 'This time is no longer free. Please choose another one.' }
+    const taken = { code: 'bookings.slot-taken', message: 'This time is no longer available. Please choose another one.' }
     await page.route(CREATE, (route) => route.fulfill({ status: 409, json: taken }))
     await toContinue()
     await expect(dialog.getByText(taken.message)).toBeVisible()

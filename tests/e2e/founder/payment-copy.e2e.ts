@@ -228,7 +228,7 @@ test('a founder reads why the $49 form does not load, and that a project that wa
   await page.unroute('**/api/create-project-payment')
   await change(server, (sql) => sql`update projects set status = 'rejected' where company_name = 'Lowtide'`)
   await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByText(/Our team has taken this project off the marketplace/).first()).toBeVisible()
+  await expect(page.getByText(/Our team removed this project from the marketplace/).first()).toBeVisible()
 })
 
 test('every message of the catalogues has a test', () => {

@@ -47,7 +47,7 @@ describe('passwords', () => {
     const wrong = await ada.post('/api/update-password', { currentPassword: 'not-the-password', newPassword: 'k7#mQz2pp' })
     expect(wrong).toMatchObject({
       status: 403,
-      body: { code: 'accounts.wrong-password', message: 'Your current password is not right.' },
+      body: { code: 'accounts.wrong-password', message: 'Your current password is incorrect.' },
     })
     expect((await ada.post('/api/update-password', { currentPassword: ada.password, newPassword: 'k7#mQz2pp' })).status).toBe(200)
     expect((await signIn(ada.user.email, ada.password)).status).toBe(401)

@@ -14,7 +14,7 @@ const app = await startTestApp({ env: { ADMIN_EMAILS: 'chief@example.com' } })
 const { member, visitor, database } = app
 
 const find = (email: string) => findUser(database.db, { email })
-const verificationOf = async (email: string) => tokenIn(await mailTo(app, email, /confirm your e-mail/i))
+const verificationOf = async (email: string) => tokenIn(await mailTo(app, email, /confirm your email/i))
 const forgotLink = async (email: string) => {
   await visitor().post('/api/auth/forgot-password', { email })
   return tokenIn(await mailTo(app, email, /reset your password/i))
@@ -64,7 +64,7 @@ test('an expired link is refused with instructions', async () => {
     .where(eq(authTokens.email, 'late@example.com'))
   expect(await visitor().post('/api/auth/verify-email', { token })).toMatchObject({
     status: 409,
-    body: { code: 'accounts.link-invalid', message: 'This link has expired or was used already. Please ask for a new one.' },
+    body: { code: 'accounts.link-invalid', message: 'This link has expired or was already used. Request a new one.' },
   })
 })
 

@@ -154,7 +154,7 @@ test('a refused field is named, with the message of the form', async () => {
   const { body } = await visitor().post('/api/auth/login', { email: 'not an address', password: 'short' })
   expect(body).toEqual({
     code: 'invalid',
-    message: 'Please check the marked fields.',
+    message: 'Check the marked fields.',
     fields: [
       { path: 'email', message: 'Please enter a valid email address' },
       { path: 'password', message: 'Password must be at least 6 characters' },

@@ -41,7 +41,7 @@ test('a listing is imported, recognised as unchanged, and not halved without a c
   await writeFile(file, JSON.stringify(pages.slice(0, 2)))
   expect(await command(file)).toMatchObject({
     code: 1,
-    stderr: expect.stringMatching(/^194 of 394 listed records are missing\..*--confirm/),
+    stderr: expect.stringMatching(/^Import would remove 194 of 394 records \(limit 20 %\)\..*--confirm/),
   })
   expect(await listed()).toBe(394)
   expect(await command(file, '--confirm')).toMatchObject({ code: 0, stdout: expect.stringContaining('194 unlisted') })

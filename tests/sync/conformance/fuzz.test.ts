@@ -88,7 +88,7 @@ describe('the reply checks detect', async () => {
     text: JSON.stringify(body),
     body,
   })
-  const refusal = { code: 'invalid', message: 'Please check the marked fields.' }
+  const refusal = { code: 'invalid', message: 'Check the marked fields.' }
 
   test.each<[what: string, reply: Reply, found: string | undefined]>([
     ['nothing in a valid refusal', reply(422, refusal), undefined],

@@ -128,7 +128,7 @@ test('one entry that makes a push fail is found and kept as rejected; all others
   const handle = server.handle.bind(server)
   server.handle = (path, body, caller) =>
     path === '/api/sync/push' && JSON.stringify(body).includes('words 4')
-      ? { status: 413, body: { message: 'This is too large to be accepted.', code: 'too-large' } }
+      ? { status: 413, body: { message: 'This is too large.', code: 'too-large' } }
       : handle(path, body, caller)
   browser.isOnline = true
   await tab.client.settle()
@@ -190,7 +190,7 @@ test('a rejected change can be sent again, as a new mutation after the pending o
 test('a name that another device changed first is sent again as a choice: its base is the name shown at that time', async () => {
   await tab.db.account.update(ada, { user: sampleUser({ principalId: ada }) })
   const id = await tab.client.enqueue('profile.rename', { firstName: 'Adaeze' }, { firstName: ['seen'] })
-  server.refuses.set(id, { code: 'accounts.renamed-elsewhere', message: 'Your name was changed on another device meanwhile.' })
+  server.refuses.set(id, { code: 'accounts.renamed-elsewhere', message: 'Your name was changed on another device.' })
   await tab.client.settle()
   expect(await tab.db.outbox.toArray()).toMatchObject([{ state: 'refused', base: { firstName: ['seen'] } }])
   await tab.db.account.update(ada, { user: sampleUser({ principalId: ada, firstName: 'A.' }) })

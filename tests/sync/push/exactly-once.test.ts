@@ -89,7 +89,7 @@ test('an id that was processed for another principal is refused without details'
   const secret = note('recHeld', 'a secret', id)
   await push(here.visitor(), [secret])
   const { body } = await push(here.visitor(), [secret])
-  expect(body.results).toEqual([{ id, status: 'refused', code: 'forbidden', message: 'You may not do this.' }])
+  expect(body.results).toEqual([{ id, status: 'refused', code: 'forbidden', message: 'You don’t have permission to do this.' }])
 })
 
 test('a mutation sent as a guest is a duplicate for the account that the guest became', async () => {

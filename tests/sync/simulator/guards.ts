@@ -61,8 +61,8 @@ export const guards: Record<string, Guard> = {
   },
   'no result before the commit': {
     file: 'sync-server/sync/push/apply-mutations.ts',
-    guard: "'a mutation failed')\n    return { id, status: 'retry' }",
-    without: "'a mutation failed')\n    return { id, status: 'applied' }",
+    guard: "'mutation failed')\n    return { id, status: 'retry' }",
+    without: "'mutation failed')\n    return { id, status: 'applied' }",
     heldBy: {
       file: 'tests/sync/push/exactly-once.test.ts',
       test: 'mutations after a retry with the same ordering key wait with it, so that none is applied out of order',

@@ -187,7 +187,7 @@ type MeBody = {
   doubtful?: string[]
 }
 const hashOf = (docs: VersionedDoc[] = []) => hashVersions(Object.fromEntries(docs.map(({ id, version }) => [id, version])))
-const invalid = { status: 422, body: { message: 'Please check the marked fields.', code: 'invalid' } }
+const invalid = { status: 422, body: { message: 'Check the marked fields.', code: 'invalid' } }
 
 const lost = { status: 401, body: { message: 'Unauthorized', code: 'session-lost' } }
 const gone = { status: 401, body: { message: 'This account was deleted.', code: 'accounts.deleted' } }

@@ -158,7 +158,7 @@ test('a refused registration shows the server’s message, next to the field if 
   expect(sent[0]?.body).toMatchObject({ userType: 'founder', email: 'ada@example.com' })
 
   answer = json(422, {
-    message: 'Please check the marked fields.',
+    message: 'Check the marked fields.',
     code: 'invalid',
     fields: [{ path: 'lastName', message: 'Too long' }],
   })
@@ -171,15 +171,15 @@ test('an account with an authenticator app is asked for its code, and signs in w
   render(<LoginForm onSignedIn={signedIn} />)
   fireEvent.change(screen.getByLabelText('Email'), { target: { value: ada.email } })
   fireEvent.change(screen.getByLabelText('Password'), { target: { value: 'a long password' } })
-  answer = json(401, { message: 'Please enter the code from your authenticator app.', code: 'totp-required' })
+  answer = json(401, { message: 'Enter the code from your authenticator app.', code: 'totp-required' })
   fireEvent.click(screen.getByRole('button', { name: 'Login' }))
 
   const code = await screen.findByLabelText('Code from your authenticator app')
   expect(screen.queryByText('Login failed')).toBeNull()
-  answer = json(401, { message: 'This code is not right. Please try the next one.', code: 'totp-invalid' })
+  answer = json(401, { message: 'Incorrect code. Please try the next one.', code: 'totp-invalid' })
   fireEvent.change(code, { target: { value: '000000' } })
   fireEvent.click(screen.getByRole('button', { name: 'Login' }))
-  expect(await screen.findByText('This code is not right. Please try the next one.')).toBeTruthy()
+  expect(await screen.findByText('Incorrect code. Please try the next one.')).toBeTruthy()
 
   answer = json(200, ada)
   fireEvent.change(code, { target: { value: 'abcde-fghjk' } })

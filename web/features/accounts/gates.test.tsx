@@ -112,7 +112,7 @@ test('both names are required, blank ones count as missing, and they are sent tr
 
 test.each([
   ['a server fault', 502, 'a page of something in between'],
-  ['a refusal with its own message', 422, { message: 'Please check the marked fields.', code: 'invalid' }],
+  ['a refusal with its own message', 422, { message: 'Check the marked fields.', code: 'invalid' }],
 ])('names that could not be saved because of %s stay in the form', async (_, status, body) => {
   answering(status, body)
   openCompleteProfile()

@@ -75,7 +75,7 @@ test('a password change validates first, then sends, then clears the fields', as
 })
 
 test.each([
-  [{ message: 'Your current password is not right.', code: 'accounts.wrong-password' }, 'Your current password is not right.'],
+  [{ message: 'Your current password is incorrect.', code: 'accounts.wrong-password' }, 'Your current password is incorrect.'],
   ['a page of an intermediary', 'Failed to update password'],
 ])('a change that is refused shows the reason: %j', async (body, sentence) => {
   answers = [[403, body]]
@@ -88,7 +88,7 @@ test.each([
 test('a reset asks for proof if the server requires it, and continues once it is given', async () => {
   answers = [
     [403, needsProof],
-    [403, { message: 'Your current password is not right.', code: 'accounts.wrong-password' }],
+    [403, { message: 'Your current password is incorrect.', code: 'accounts.wrong-password' }],
     [200, success],
     [200, sampleUser()],
     [200, sampleUser()],
@@ -104,7 +104,7 @@ test('a reset asks for proof if the server requires it, and continues once it is
   const proof = within(await screen.findByRole('dialog', { name: 'Confirm it’s you' }))
   type('Your password', 'not this one', proof)
   press('Confirm', proof)
-  expect(await proof.findByText('Your current password is not right.')).toBeTruthy()
+  expect(await proof.findByText('Your current password is incorrect.')).toBeTruthy()
   press('Email me a code instead', proof)
   fireEvent.change(await proof.findByLabelText('Code'), { target: { value: '123456' } })
   press('Confirm', proof)
@@ -121,7 +121,7 @@ test('a reset asks for proof if the server requires it, and continues once it is
 })
 
 test('an account with an authenticator app is asked for its code with the password, even if unknown to this browser', async () => {
-  const required = { message: 'Please enter the code from your authenticator app.', code: 'totp-required' }
+  const required = { message: 'Enter the code from your authenticator app.', code: 'totp-required' }
   answers = [
     [403, needsProof],
     [401, required],
@@ -220,7 +220,7 @@ test('the security information is correct, in the specified texts', () => {
 test('an authenticator app is set up by QR code or key, and the recovery codes are shown before it is complete', async () => {
   answers = [
     [200, { secret: 'JBSWY3DPEHPK3PXP', otpauthUrl: 'otpauth://totp/Latchkey:ada?secret=JBSWY3DPEHPK3PXP' }],
-    [403, { message: 'This code is not right or has expired.', code: 'accounts.code-invalid' }],
+    [403, { message: 'Incorrect or expired code.', code: 'accounts.code-invalid' }],
     [200, { recoveryCodes: ['abcde-fghjk', 'mnpqr-stuvw'] }],
   ]
   render(<Page />)
@@ -230,7 +230,7 @@ test('an authenticator app is set up by QR code or key, and the recovery codes a
   expect(setup.getByText('JBSW Y3DP EHPK 3PXP')).toBeTruthy()
   type('Code from the app', '000000', setup)
   press('Turn on', setup)
-  expect(await setup.findByText('This code is not right or has expired.')).toBeTruthy()
+  expect(await setup.findByText('Incorrect or expired code.')).toBeTruthy()
   type('Code from the app', '123456', setup)
   press('Turn on', setup)
 

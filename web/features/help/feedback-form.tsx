@@ -27,7 +27,7 @@ export function FeedbackForm({ edits }: { edits: MutationId | undefined }) {
         <div className="grid gap-5 sm:grid-cols-2">
           <TextField label="Name" optional autoComplete="name" maxLength={MAX_LINE_LENGTH} {...field('name')} />
           <TextField
-            label="E-mail"
+            label="Email"
             optional
             type="email"
             inputMode="email"

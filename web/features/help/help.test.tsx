@@ -116,7 +116,7 @@ test('every rule of the support form has an error message, which is removed once
 
 test('the support form starts with the data of the signed-in user, and thanks with the specified text', async () => {
   await openSupport({ name: 'Ada Member', email: 'ada@founders.example' })
-  expect([field('Name').value, field('E-mail').value]).toEqual(['Ada Member', 'ada@founders.example'])
+  expect([field('Name').value, field('Email').value]).toEqual(['Ada Member', 'ada@founders.example'])
   type('Subject', 'White page')
   type('Message', 'It stays white on my phone.')
   press('Send support request')

@@ -31,7 +31,7 @@ export function SupportForm({ person, edits }: Props) {
         <div className="grid gap-5 sm:grid-cols-2">
           <TextField label="Name" autoComplete="name" maxLength={MAX_LINE_LENGTH} {...field('name')} />
           <TextField
-            label="E-mail"
+            label="Email"
             type="email"
             inputMode="email"
             autoComplete="email"

@@ -49,7 +49,7 @@ export function ProfileCard({ user, role, onSignOut, isEditing, onEdit, form }: 
         <div className="mt-7 border-t border-rule pt-7">{form}</div>
       ) : (
         <dl className="mt-7 grid gap-x-10 border-t border-rule text-sm sm:grid-cols-2">
-          <Row label="E-mail" value={user.email} />
+          <Row label="Email" value={user.email} />
           <Row label="Member since" value={formatLongDate(user.createdAt)} />
         </dl>
       )}

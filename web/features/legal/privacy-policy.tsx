@@ -12,7 +12,7 @@ const clauses: Clause[] = [
     id: 'account',
     title: 'Your account',
     text: [
-      'We keep your name, your e-mail address, the role you joined in, and your password as a hash from which it cannot be read back. Of each browser that you are signed in on we keep what it calls itself, when it signed in and when it was last seen, so that you can end it in Settings.',
+      'We keep your name, your email address, the role you joined in, and your password as a hash from which it cannot be read back. Of each browser that you are signed in on we keep what it calls itself, when it signed in and when it was last seen, so that you can end it in Settings.',
       'To keep floods and guessing out, we count requests by a keyed hash of the network address, for at most two hours. Such a hash also stays for a day beside a call that was held and not paid, and for about three days at most beside a mail that waits to be sent. We keep no log of addresses.',
       'We count how often the page of an investor or a project is opened, as one number a day for each page, without who it was. A copy of a mail that we sent is deleted after 30 days, and one about a purchase when you delete your account.',
     ],
@@ -41,7 +41,7 @@ const clauses: Clause[] = [
     title: 'If you are listed without having joined',
     text: [
       'Parts of the directory come from public sources and from lists of investors. We show the professional role: name, fund, place, portrait, stages, sectors and texts about the work. Where a record holds a mailbox, we write to it once, within a month, and keep the proof; where it holds none, this page and the note on the profile are how we tell you.',
-      'An e-mail address, a messenger or a calendar is sold only where our source says that you agreed, by marking the entry as verified or in a field of its own, and we keep the day on which that was recorded.',
+      'An email address, a messenger or a calendar is sold only where our source says that you agreed, by marking the entry as verified or in a field of its own, and we keep the day on which that was recorded.',
       'Cold Scout lists who decides at funds, from public sources: role and fund for everybody, and for a fee the name and the public LinkedIn or Twitter profile. We rely on the legitimate interest of founders in knowing whom to address, and not on your agreement; you may object at any time.',
       'Every such page has a way to claim or to remove the entry. What is removed leaves our directory and the devices of those who paid for it, and is not imported again. The address and the message that you give with such a wish are deleted once it is decided; where we mail you a link for it, the address is deleted once the link is used or has expired, after 7 days.',
     ],

@@ -14,7 +14,7 @@ const clauses: Clause[] = [
     title: 'Who may use it',
     text: [
       'You must be at least 18 years old. You open an account in your own name, give an address that reaches you, and keep your password to yourself. What is done from your account counts as done by you until you tell us that somebody else got in.',
-      'Confirm that address when we ask you to. Before that, somebody else may have opened the account with it. So if its password is then reset by e-mail, drafts, messages and applications in it are deleted, and a published project or investor profile is offline until our team has checked it. What was paid for stays.',
+      'Confirm that address when we ask you to. Before that, somebody else may have opened the account with it. So if its password is then reset by email, drafts, messages and applications in it are deleted, and a published project or investor profile is offline until our team has checked it. What was paid for stays.',
     ],
   },
   {

@@ -45,7 +45,7 @@ test('a token is stored, cleared from the form immediately, and can be deleted a
 
 test('an invalid token stays in the field, with the reason', async () => {
   const message = 'Please paste the token as Calendly shows it'
-  refusal = { code: 'invalid', message: 'Please check the marked fields.', fields: [{ path: 'token', message }] }
+  refusal = { code: 'invalid', message: 'Check the marked fields.', fields: [{ path: 'token', message }] }
   show()
   type('short')
   fireEvent.click(screen.getByRole('button', { name: 'Save token' }))

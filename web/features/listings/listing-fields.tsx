@@ -79,7 +79,7 @@ export function ContactFields(props: Props) {
           placeholder="@name"
           {...text(props, 'telegramUrl')}
         />
-        <TextField label="E-mail" type="email" {...text(props, 'email')} />
+        <TextField label="Email" type="email" {...text(props, 'email')} />
         <TextField label="LinkedIn" inputMode="url" optional {...text(props, 'linkedinUrl')} maxLength={2048} />
         <TextField label="X profile" optional placeholder="@name" {...text(props, 'twitterUrl')} />
         <TextField label="Website" inputMode="url" optional {...text(props, 'websiteUrl')} maxLength={2048} />

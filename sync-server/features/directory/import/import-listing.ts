@@ -95,7 +95,9 @@ export async function importListing(
       await forgetVanishedReplaced(tx, [...candidates.keys()])
       await replaceQuarantine(tx, source, uniqueById(quarantined), [...listed.keys()])
     }
-    const note = isSuspicious ? `${vanished.length} of ${current.length} listed records are missing` : null
+    const note = isSuspicious
+      ? `Import would remove ${vanished.length} of ${current.length} records (limit ${SUSPICIOUS_SHARE * 100} %)`
+      : null
     const missing = status === 'refused' ? vanished : []
     const repeats = previousRun && status === 'refused' ? previousRun.repeats + 1 : (previousRun?.repeats ?? 0)
     await writeImportRun(tx, { id: previousRun?.id ?? newId('imp'), source, status, ...counts, note, missing, repeats })

@@ -12,7 +12,7 @@ export const put = (client: Client, body: unknown) =>
   client.post<User & { code?: string }>('/api/auth/profile', body, { method: 'PUT' })
 export const verify = (client: Client, token: string, proof: object = {}) =>
   client.post<{ email: string; user: User | null; code?: string }>('/api/auth/verify-email', { token, ...proof })
-export const CONFIRM = /confirm your e-mail/i
+export const CONFIRM = /confirm your email/i
 
 /**
  * A started app, and the steps by which an account changes its address or its owner.

@@ -52,7 +52,7 @@ export function ApplicantProfile({ vc }: { vc: AdminVc }) {
             title="Account"
             facts={[
               { label: 'Name', value: owner?.name ?? 'No account' },
-              { label: 'E-mail', value: owner && `${owner.email} (${owner.emailVerified ? 'verified' : 'not verified'})` },
+              { label: 'Email', value: owner && `${owner.email} (${owner.emailVerified ? 'verified' : 'not verified'})` },
               { label: 'Registered as', value: owner && typeName[owner.userType] },
               { label: 'Member since', value: owner && formatDateTime(owner.createdAt) },
               { label: 'Approved investor', value: owner && yesOrNo(owner.isApprovedInvestor) },
@@ -73,7 +73,7 @@ export function ApplicantProfile({ vc }: { vc: AdminVc }) {
           <Facts
             title="Contact (hidden until unlocked)"
             facts={[
-              { label: 'E-mail', value: vc.email },
+              { label: 'Email', value: vc.email },
               linkFact('Meeting link', vc.meetingLink),
               // Most applicants enter the same link in all three fields.
               ...(!vc.meetingUrl || vc.meetingUrl === vc.meetingLink ? [] : [linkFact('Meeting page', vc.meetingUrl)]),

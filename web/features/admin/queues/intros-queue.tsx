@@ -117,7 +117,7 @@ function Intro({ intro, line, decide, busyWith, ask }: { intro: AdminIntro; line
           title="Founder"
           facts={[
             { label: 'Name', value: founder.name },
-            { label: 'E-mail', value: founder.email && (founder.hasAccount ? founder.email : `${founder.email} (as typed)`) },
+            { label: 'Email', value: founder.email && (founder.hasAccount ? founder.email : `${founder.email} (as typed)`) },
             { label: 'Project', value: founder.projectName },
           ]}
         />
@@ -126,7 +126,7 @@ function Intro({ intro, line, decide, busyWith, ask }: { intro: AdminIntro; line
           facts={[
             { label: 'Name', value: investor.name },
             { label: 'Fund', value: investor.fund },
-            { label: 'E-mail', value: investor.email },
+            { label: 'Email', value: investor.email },
             linkFact('Telegram', investor.telegram),
             linkFact('LinkedIn', investor.linkedinUrl),
           ]}

@@ -120,7 +120,7 @@ function Request({ request, line, settle, busyWith }: RequestProps) {
         <Facts
           title="Request"
           facts={[
-            { label: 'E-mail', value: email && `${email} (as typed)` },
+            { label: 'Email', value: email && `${email} (as typed)` },
             { label: 'Profile', value: name },
             { label: 'Fund', value: fund },
             {

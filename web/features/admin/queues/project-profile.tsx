@@ -37,7 +37,7 @@ export function ProjectProfile({ project }: { project: AdminProject }) {
             title="Founder and account"
             facts={[
               { label: 'Founder', value: project.founderName },
-              { label: 'E-mail shown', value: project.email },
+              { label: 'Email shown', value: project.email },
               { label: 'Team size', value: project.teamSize },
               { label: 'Team', value: project.teamRoles },
               { label: 'Account', value: project.owner ? `${project.owner.name}, ${project.owner.email}` : 'No account' },

@@ -30,7 +30,7 @@ export const PurchaseFacts = (purchase: Purchase) => (
         label: 'Buyer',
         value: `${buyerLabel(purchase)}${purchase.buyer.hasAccount || !purchase.buyer.email ? '' : ' (a guest)'}`,
       },
-      { label: 'E-mail', value: purchase.buyer.email },
+      { label: 'Email', value: purchase.buyer.email },
       { label: 'First seen', value: purchase.firstViewedAt && formatDateTime(purchase.firstViewedAt) },
     ]}
   />

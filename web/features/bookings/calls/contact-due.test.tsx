@@ -35,11 +35,11 @@ test('a founder sees when the contact arrives, and gets it now after agreeing th
 })
 
 test('an error of the server is shown, and nothing is agreed', async () => {
-  answer = { status: 409, body: { code: 'bookings.ended', message: 'This call has been called off already.' } }
+  answer = { status: 409, body: { code: 'bookings.ended', message: 'This call is already cancelled.' } }
   render(<ContactDue call={due} isOffline={false} />)
   press('Show the contact now')
   press('Show it now')
-  expect(await screen.findByText('This call has been called off already.')).toBeTruthy()
+  expect(await screen.findByText('This call is already cancelled.')).toBeTruthy()
 })
 
 test('offline it cannot be requested, and once the contact has arrived nothing is shown', () => {
