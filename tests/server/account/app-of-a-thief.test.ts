@@ -50,7 +50,7 @@ async function keepAddress({ ada, thief }: Robbed, { isConfirmed }: { isConfirme
   const reply = await thief.post('/api/auth/profile', { email: evil }, { method: 'PUT' })
   expect(reply.status).toBe(200)
   if (isConfirmed) {
-    const token = await linkTo(evil, /confirm your e-mail/i)
+    const token = await linkTo(evil, /confirm your email/i)
     expect((await thief.post('/api/auth/verify-email', { token })).status).toBe(200)
   }
   const token = await linkTo(ada.email, /is being changed/i)

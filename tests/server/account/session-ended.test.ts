@@ -105,7 +105,7 @@ describe('another browser is notified that it was signed out, after', () => {
     const ada = await member()
     const phone = await signIn(ada.user.email, ada.password)
     app.world.env.ADMIN_EMAILS.push(ada.user.email)
-    const token = await linkTo(ada.user.email, /confirm your e-mail/i)
+    const token = await linkTo(ada.user.email, /confirm your email/i)
     expect((await ada.post('/api/auth/verify-email', { token })).status).toBe(200)
     expect(await answerOn(phone, ada)).toMatchObject(ENDED)
     expect((await ada.get('/api/auth/user')).status).toBe(200)

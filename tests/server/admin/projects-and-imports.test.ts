@@ -135,7 +135,7 @@ describe('a requested introduction', () => {
     })
     const answer = { answer: 'forwarded', note: 'Written on Monday.', version: request?.version }
     expect(await patch(admin, `/intros/${id}`, answer)).toMatchObject({ body: { answer: 'forwarded' } })
-    expect((await outboxMailTo(founder.user.email, /passed on/)).text).toContain('Written on Monday.')
+    expect((await outboxMailTo(founder.user.email, /forwarded your request/)).text).toContain('Written on Monday.')
     expect(await patch(other, `/intros/${id}`, { ...answer, answer: 'declined' })).toMatchObject({ status: 409 })
     await undo(admin, (await entriesOf(admin, id))[0])
     expect(await listIntroRequests(db, { id })).toMatchObject([{ answer: 'new' }])
@@ -147,7 +147,7 @@ describe('a requested introduction', () => {
     const request = (await admin.get<AdminIntro[]>('/api/admin/intros')).body.find((one) => one.id === id)
     expect(request?.founder).toMatchObject({ email: eve.user.email, hasAccount: false, hasUnprovedAccount: true })
     expect(await patch(admin, `/intros/${id}`, { answer: 'forwarded' })).toMatchObject({ status: 200 })
-    expect(await outboxMailsTo(eve.user.email, /passed on/)).toEqual([])
+    expect(await outboxMailsTo(eve.user.email, /forwarded your request/)).toEqual([])
   })
 
   test('by a guest is answered without a mail, because anyone can type an address', async () => {

@@ -46,7 +46,7 @@ test('a paid call is announced to both participants, with an invitation, and is 
   expect((await callMailsTo(investor.user.email))[0]?.text).toMatch(
     /has paid for a call with you \(\$50\.00\)[\s\S]*Message: Ports[\s\S]*Cancel at any time before it starts/,
   )
-  expect(mine[0]?.text).toContain('Until 24 hours before it starts you may move it.')
+  expect(mine[0]?.text).toContain('You can move it until 24 hours before it starts.')
   expect((await held(founder)).bookings).toMatchObject([{ ...booking, version: expect.any(Number) }])
   expect((await held(investor)).bookings).toMatchObject([{ id: booking.id, start: slot.start, role: 'investor' }])
 
@@ -67,7 +67,7 @@ test('the mail about a call that is 17 hours away offers only what is still poss
   const deps = { db, base: () => 'https://latchkey.example', organizer: 'calls@latchkey.example', now: () => new Date() }
   await sendConfirmation(deps)({ bookingId })
   const [mine] = await callMailsTo(founder.user.email)
-  expect(mine?.text).toContain('If the investor cancels it, you get your money back.')
+  expect(mine?.text).toContain('If the investor cancels it, you get a full refund.')
   expect(mine?.text).not.toMatch(/You can move it|You can cancel it for a full refund/)
   const [theirs] = await callMailsTo(investor.user.email)
   expect(theirs?.text).toContain('Cancel at any time before it starts')

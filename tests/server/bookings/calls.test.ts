@@ -127,7 +127,7 @@ test('a founder who cancels a day ahead is refunded once, in the ledger and on t
     ['call-cancelled'],
     ['call-cancelled'],
   ])
-  expect(mine[0]?.text).toContain('goes back to your card in full')
+  expect(mine[0]?.text).toContain('is refunded to your card in full')
   expect(mine[0]?.calendar).toMatch(/METHOD:CANCEL[\s\S]*SEQUENCE:1[\s\S]*STATUS:CANCELLED/)
   expect(theirs[0]?.text).toContain('Message: We met today')
   expect(await act(investor, id, 'decline')).toMatchObject({ http: 409, code: 'bookings.ended' })
@@ -169,7 +169,7 @@ test('an investor declines within two days of the booking, and a founder cannot'
   expect(await act(investor, id, 'decline')).toMatchObject({ status: 'declined' })
   await isRefunded(orderId)
   expect(await mailsAbout(founder.user.email)).toMatchObject([
-    { template: 'call-declined', text: expect.stringContaining('goes back to your card') },
+    { template: 'call-declined', text: expect.stringContaining('is refunded to your card') },
   ])
   expect(await refundsIn(orderId)).toEqual({ refunds: 1, left: 0 })
 })

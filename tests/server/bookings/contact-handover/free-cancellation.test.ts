@@ -171,7 +171,7 @@ describe('a buyer’s own cancellations count toward the year’s refunds', () =
     expect((await boss.approve(request?.id ?? '')).body.code).toBe('refunds.over-cap')
     expect(JSON.stringify(await held(founder))).not.toMatch(SECRET)
     const mails = (await mailsTo(founder.user.email)).filter(({ template }) => template === 'call-cancelled')
-    expect(mails.filter(({ text }) => text.includes('our team decides about the price'))).toHaveLength(1)
+    expect(mails.filter(({ text }) => text.includes('our team reviews this refund'))).toHaveLength(1)
 
     // If the refund is rejected, the price is kept, and so it bought the contact.
     await boss.reject(request?.id ?? '', 'A fourth time.')
