@@ -205,7 +205,9 @@ test('on a phone: each queue has its own decisions, and without a connection not
     await dialog.getByLabel('Message to the founder').fill('We know each other well.')
     await button(page, 'Mark as forwarded').click()
     await expect(list(page, 'Answered').getByText('Forwarded')).toBeVisible()
-    expect(await mailTo(server, 'ottilie@people.latchkey.example', /forwarded your request/)).toContain('We know each other well.')
+    expect(await mailTo(server, 'ottilie@people.latchkey.example', /forwarded your request/)).toContain(
+      'We know each other well.',
+    )
   })
 
   await test.step('a doubtful price', async () => {

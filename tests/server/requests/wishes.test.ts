@@ -119,7 +119,7 @@ describe('a request about a record that an account has replaced', () => {
     const { id, two, pending } = await besides()
     expect((await decide(pending, 'approve')).body.code).toBe('review.record-taken')
     expect((await decide(pending, 'decline')).status).toBe(200)
-    expect((await mailTo(app, two, /About your profile request/)).text).toContain('An account now manages this profile')
+    expect((await mailTo(app, two, /An account already manages/)).text).toContain('An account now manages this profile')
     expect((await queueOf(id)).find(({ kind }) => kind === 'remove')).toMatchObject({ status: 'declined', message: null })
     expect(await isKept(id)).toBe(true)
   })
