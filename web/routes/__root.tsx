@@ -42,13 +42,10 @@ const isDossier = (path: string) => /^\/(vc|investor)\//.test(path)
 /** Review pages: nothing covers a button. */
 const isReview = (path: string) => /^\/admin\/?$/.test(path)
 
-/** The marketplace has the same button at the top, and its cards reach every corner. */
-const isMarketplace = (path: string) => /^\/scout\/?$/.test(path)
-
 const isHome = (path: string) => /^\/(home\/?)?$/.test(path)
 
-/** Pages with the button to list a project. */
-const offersListing = (path: string) => (isBrowsing(path) || isHome(path)) && !isMarketplace(path)
+/** Pages with the button to list a project. The marketplace has the same button at the top, and its cards reach every corner. */
+const offersListing = (path: string) => (isBrowsing(path) || isHome(path)) && !path.startsWith('/scout')
 
 /** The frame of every screen. */
 function Shell() {

@@ -1,9 +1,12 @@
-import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
 
 type Props = { label: string; className: string; children: ReactNode }
 
-/** A horizontal strip. With a mouse it has two buttons that scroll it; its first child is the element that scrolls. */
+/**
+ * A horizontal strip. With a mouse it has two buttons that scroll it; its first child is the element that scrolls.
+ *
+ * The arrows are characters: a shared icon would be one more file in the list of files that every first visit loads.
+ */
 export function SideScroll({ label, className, children }: Props) {
   const strip = useRef<HTMLDivElement>(null)
   const scroll = (direction: 1 | -1) => {
@@ -23,10 +26,10 @@ export function SideScroll({ label, className, children }: Props) {
           onClick={() => scroll(-1)}
           className={`${arrow} pointer-fine:grid`}
         >
-          <ChevronLeft className="size-5" aria-hidden="true" />
+          <span aria-hidden="true">←</span>
         </button>
         <button type="button" aria-label={`Next ${label}`} onClick={() => scroll(1)} className={`${arrow} pointer-fine:grid`}>
-          <ChevronRight className="size-5" aria-hidden="true" />
+          <span aria-hidden="true">→</span>
         </button>
       </div>
     </div>
