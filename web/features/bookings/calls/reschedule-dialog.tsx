@@ -72,7 +72,7 @@ export default function MoveDialog({ call, isOffline, onClose }: Props) {
           </div>
         )}
         {refusal && <Notice tone="red">{refusal}</Notice>}
-        {isOffline && <Notice>You’re offline. Reconnect to move a call.</Notice>}
+        {isOffline && <Notice>You’re offline. Reconnect to reschedule.</Notice>}
         <p className="text-sm text-soft">
           Nothing is charged. {call.counterpart.name} is notified. If they cancel, you get a full refund.
           {endsFree && ' Moving to this time ends free cancellation and gives you the contact.'}
@@ -82,7 +82,7 @@ export default function MoveDialog({ call, isOffline, onClose }: Props) {
             Keep current time
           </Button>
           <Button type="submit" isBusy={isBusy} disabled={isOffline || !hours?.length}>
-            {isBusy ? 'Moving…' : 'Move call'}
+            {isBusy ? 'Rescheduling…' : 'Reschedule'}
           </Button>
         </div>
       </form>
