@@ -4,7 +4,7 @@ import { announceEndLater, announceReturnLater, queueConfirmation } from '#serve
 import { type Hold, isOverlap, lockHold, updateHold } from '#server/features/bookings/holds/queries.ts'
 import type { Order } from '#server/features/orders/service.ts'
 import type { Fulfilment, GrantState } from '#server/features/orders/settlement/fulfilment.ts'
-import { isGone, isHeldOut, isSoldOut, lockCapacity } from '#server/features/unlocks/capacity.ts'
+import { isHeldOut, isSoldOut, lockCapacity, lockHasLeft } from '#server/features/unlocks/capacity.ts'
 import { setContactGrant, soldContact } from '#server/features/unlocks/grant.ts'
 import { findInvestor, type InvestorRow, sellerOf } from '#server/features/unlocks/purchasable-investor.ts'
 import { contactDueAt } from '#shared/bookings/rules.ts'
@@ -20,7 +20,7 @@ export const meetingFulfilment: Fulfilment = {
     const vcId = order.targetId as VcId
     await lockCapacity(tx, vcId)
     // Before the hold: an erasure locks the listing first, and then its calls.
-    if (await isGone(tx, vcId)) return { refused: 'unlocks.gone' }
+    if (await lockHasLeft(tx, vcId)) return { refused: 'unlocks.gone' }
     const hold = await lockHold(tx, order.slotId as BookingId)
     const host = await findHost(tx, vcId)
     if (!hold || !host) return { refused: 'not-found' }

@@ -1,13 +1,10 @@
-import type { Queryable, Transaction } from '#server/database/client.ts'
-import type { BookingId, VcId } from '#shared/ids.ts'
+import type { Queryable } from '#server/database/client.ts'
+import type { BookingId } from '#shared/ids.ts'
 import type { Limit, PurchasableInvestor } from './purchasable-investor.ts'
-import { countHolds, countSold, lockHasLeft, lockInvestor } from './queries.ts'
+import { countHolds, countSold } from './queries.ts'
 
-/** Serialises sales of one investor, so that neither the limit nor the check for double purchases can be bypassed (P17). */
-export const lockCapacity = (tx: Transaction, vcId: VcId) => lockInvestor(tx, vcId)
-
-/** Whether an investor has left, so that nothing can be delivered. The answer stays valid until the transaction ends. */
-export const isGone = (tx: Transaction, vcId: VcId) => lockHasLeft(tx, vcId)
+// Other features lock through this module, because they never import queries.
+export { lockCapacity, lockHasLeft } from './queries.ts'
 
 const startOf = ({ days }: Limit, now: Date) => new Date(now.getTime() - days * 24 * 60 * 60 * 1000)
 

@@ -2,8 +2,8 @@ import type { Transaction } from '#server/database/client.ts'
 import type { Fulfilment } from '#server/features/orders/settlement/fulfilment.ts'
 import type { PrincipalId, VcId } from '#shared/ids.ts'
 import type { ProblemCode } from '#shared/problem.ts'
-import { isGone, isSoldOut, lockCapacity } from './capacity.ts'
-import { grantContact, setContactGrant } from './grant.ts'
+import { isSoldOut, lockCapacity, lockHasLeft } from './capacity.ts'
+import { fulfilUnlock, setContactGrant } from './grant.ts'
 import { findInvestor, type InvestorRow, sellerOf } from './purchasable-investor.ts'
 import { hasGrant } from './queries.ts'
 
@@ -18,7 +18,7 @@ export const unlockFulfilment: Fulfilment = {
     if (blocker) return { refused: blocker }
     const investor = await findInvestor(tx, vcId)
     if (await isAtLimit(tx, vcId, investor, now)) return { refused: 'unlocks.limit-reached' }
-    return grantContact(tx, order, investor, now)
+    return fulfilUnlock(tx, order, investor, now)
   },
 
   async findBlocker(tx, { principalId, targetId }) {
@@ -35,7 +35,7 @@ export const unlockFulfilment: Fulfilment = {
  */
 async function findGrantBlocker(tx: Transaction, principalId: PrincipalId, vcId: VcId): Promise<ProblemCode | undefined> {
   if (await hasGrant(tx, principalId, vcId)) return 'unlocks.already-unlocked'
-  return (await isGone(tx, vcId)) ? 'unlocks.gone' : undefined
+  return (await lockHasLeft(tx, vcId)) ? 'unlocks.gone' : undefined
 }
 
 async function isAtLimit(tx: Transaction, vcId: VcId, investor: InvestorRow, now: Date): Promise<boolean> {

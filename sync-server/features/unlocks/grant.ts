@@ -9,14 +9,14 @@ import { introTemplate } from './intro-template.ts'
 import type { InvestorRow } from './purchasable-investor.ts'
 import { findFounder, forgetIntrosTo, type GrantState, insertGrant, setGrantStatus } from './queries.ts'
 
-/** Inserts the grant (a row of `vc_unlocks`) at settlement, and returns payee and introduction: the fulfilment of an unlock. */
-export async function grantContact(tx: Transaction, order: Order, investor: InvestorRow, now: Date): Promise<GrantResult> {
-  await handOverContact(tx, order, now)
+/** The fulfilment of an unlock at settlement: grants the contact, and returns payee and introduction. */
+export async function fulfilUnlock(tx: Transaction, order: Order, investor: InvestorRow, now: Date): Promise<GrantResult> {
+  await grantContact(tx, order, now)
   return soldContact(tx, order, investor)
 }
 
 /** Inserts the grant, a row of `vc_unlocks`, once per order: with the payment of an unlock, and for a call when its free cancellation has ended. */
-export async function handOverContact(tx: Transaction, order: Order, now: Date) {
+export async function grantContact(tx: Transaction, order: Order, now: Date) {
   const vcId = order.targetId as VcId
   const { vcType, receiptEmail } = order.snapshot
   if (!vcType) throw new Error(`Order ${order.id} has no investor type`)

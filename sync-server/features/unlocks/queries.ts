@@ -44,10 +44,10 @@ export async function lockHasLeft(tx: Transaction, id: VcId): Promise<boolean> {
   return listed === undefined
 }
 
-/** The contacts that a grant `vc_unlocks` unlocks: for a record also that of the listing that replaced it. */
 const personId = sql<VcId>`person.id`
 const isShown = sql`(${personId} = ${vcUnlocks.vcId} or ${vcs.id} is not null or ${directoryInvestors.unlistedAt} is null)`
 
+/** The contacts that a grant `vc_unlocks` unlocks: for a record also that of the listing that replaced it. */
 const held = (db: Queryable, isMeant: SQL | undefined) =>
   db
     .selectDistinctOn([personId], {
@@ -117,10 +117,10 @@ export const countHolds = (db: Queryable, vcId: VcId, now: Date, own: BookingId 
   )
 
 /**
- * Serialises grants of one investor, so that neither the limit nor the check for double purchases can be bypassed; including
- * those of the record that the investor replaced.
+ * Serialises grants of one investor, so that neither the limit nor the check for double purchases can be bypassed (P17);
+ * including those of the record that the investor replaced.
  */
-export async function lockInvestor(tx: Transaction, vcId: VcId) {
+export async function lockCapacity(tx: Transaction, vcId: VcId) {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('unlock:' || vc_key(${vcId}), 0))`)
 }
 

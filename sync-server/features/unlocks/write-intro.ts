@@ -47,7 +47,7 @@ export const writeIntro =
     const fault = introFault(body, textsOf(known.facts))
     if (fault) return log.warn({ orderId, fault }, 'generated introduction rejected')
     const { founderName } = known
-    run.hold()
+    run.requireLease()
     const intro = framedIntro({ investorName: investor.name, body, founderName, company: company.name })
     await replaceIntro(db, orderId, sale.introTemplate, intro)
   }

@@ -2,7 +2,7 @@ import type { Database, Transaction } from '#server/database/client.ts'
 import { callContact } from '#server/email/messages/calls.ts'
 import { readOrder } from '#server/features/orders/service.ts'
 import { recordFirstViews } from '#server/features/refunds/first-views.ts'
-import { handOverContact } from '#server/features/unlocks/grant.ts'
+import { grantContact } from '#server/features/unlocks/grant.ts'
 import type { Schedule } from '#server/jobs/worker.ts'
 import type { Log } from '#server/log.ts'
 import type { Booking } from '#shared/bookings/contract.ts'
@@ -30,7 +30,7 @@ export async function handOver(tx: Transaction, call: CallRow, now: Date): Promi
   // Payment updates of the order may be waiting for this call, so this does not wait for them: the next run retries.
   const order = (await holdsOrder(tx, call.orderId)) ? await readOrder(tx, call.orderId) : undefined
   if (order?.status !== 'paid' || (await isPriceReturning(tx, order.id))) return false
-  await handOverContact(tx, order, now)
+  await grantContact(tx, order, now)
   // From here on the reply, the mail and the calendar entry contain it.
   await recordFirstViews(tx, [order.id], now)
   const freeUntil = call.freeUntil && call.freeUntil < now ? call.freeUntil : now
