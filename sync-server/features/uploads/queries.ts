@@ -32,7 +32,7 @@ export async function deleteUpload(db: Queryable, id: string) {
 }
 
 /** Refreshes `namedAt` of each picture that a record references, unless it was refreshed within the last hours. */
-export async function noteNamed(db: Queryable, hours: number) {
+export async function refreshReferences(db: Queryable, hours: number) {
   await db
     .update(uploads)
     .set({ namedAt: sql`now()` })
@@ -44,7 +44,7 @@ export async function noteNamed(db: Queryable, hours: number) {
  *
  * @returns the ids of deleted pictures, at most `most`
  */
-export async function deleteUnnamed(tx: Transaction, days: number, most: number): Promise<string[]> {
+export async function deleteUnreferenced(tx: Transaction, days: number, most: number): Promise<string[]> {
   const unnamed = tx
     .select({ id: uploads.id })
     .from(uploads)

@@ -7,7 +7,7 @@ import { type Identity, session } from '#server/http/session.ts'
 import { Problem } from '#shared/problem.ts'
 import { PICTURE_FILE } from '#shared/uploads/address.ts'
 import { Uploaded, type UploadPath, uploadFields } from '#shared/uploads/contract.ts'
-import { keepPicture, type UploadDeps } from './service.ts'
+import { storePicture, type UploadDeps } from './service.ts'
 
 /**
  * A picture never changes, but is deleted with its account or record. A browser keeps what its user has seen; a shared cache may
@@ -33,7 +33,7 @@ export const uploadRoutes = (deps: UploadDeps & { identity: Identity; limit: Rat
         await deps.limit('upload-address-hour', block)
         const file = await readField(request, field)
         if (!file) throw new Problem('uploads.not-an-image')
-        return keepPicture(deps, account, { file, block })
+        return storePicture(deps, account, { file, block })
       },
       // The body is not read for a caller who may not upload.
       { signedIn: true, parse: leaveBodyUnread, response: Uploaded },

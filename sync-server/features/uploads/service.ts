@@ -12,13 +12,13 @@ import { LARGE, PICTURE_ID_IN_TEXT, pictureAddress, pictureFile, SMALL } from '#
 import { MAX_UPLOAD_BYTES, type Uploaded } from '#shared/uploads/contract.ts'
 import {
   countUploads,
-  deleteUnnamed,
+  deleteUnreferenced,
   deleteUpload,
   deleteUploadsOf,
   hasUpload,
   insertUpload,
   lockUploader,
-  noteNamed,
+  refreshReferences,
 } from './queries.ts'
 
 export type UploadDeps = { db: Database; storage: Storage }
@@ -28,23 +28,23 @@ const MAX_PER_ACCOUNT = 300
 /** Per account without a verified address: one client address can create 30 of these accounts an hour. */
 const MAX_UNPROVED = 30
 
-const mostOf = ({ emailVerified }: Account) => (emailVerified ? MAX_PER_ACCOUNT : MAX_UNPROVED)
+const maxUploadsOf = ({ emailVerified }: Account) => (emailVerified ? MAX_PER_ACCOUNT : MAX_UNPROVED)
 
 /**
  * Longer than a device may be offline before it reloads everything: its outbox or a form may reference a picture that no record
  * on the server references yet.
  */
-const KEPT_UNNAMED_DAYS = 90
+const UNREFERENCED_DAYS = 90
 
 /** `namedAt` of a referenced picture is refreshed once a day. */
-const NOTED_EVERY_HOURS = 20
-const ROUND_SECONDS = 24 * 60 * 60
+const REFRESH_EVERY_HOURS = 20
+const CLEANUP_EVERY_SECONDS = 24 * 60 * 60
 const MAX_REMOVED_AT_ONCE = 500
 
 /** Removes the files of a picture whose row is deleted. */
 const REMOVE_PICTURE = 'uploads.remove'
 /** Removes pictures that no record has referenced for a long time. */
-const REMOVE_UNNAMED = 'uploads.remove-unnamed'
+const REMOVE_UNREFERENCED = 'uploads.remove-unnamed'
 
 type Sent = {
   file: Blob
@@ -57,10 +57,10 @@ type Sent = {
  *
  * @throws Problem `uploads.*`, `session-lost`, `session-ended`; nothing is stored in that case
  */
-export async function keepPicture({ db, storage }: UploadDeps, account: Account, { file, block }: Sent): Promise<Uploaded> {
+export async function storePicture({ db, storage }: UploadDeps, account: Account, { file, block }: Sent): Promise<Uploaded> {
   if (file.size > MAX_UPLOAD_BYTES) throw new Problem('uploads.too-large')
   // A check before any decoding; the binding check is below.
-  if ((await countUploads(db, account.id)) >= mostOf(account)) throw new Problem('uploads.full')
+  if ((await countUploads(db, account.id)) >= maxUploadsOf(account)) throw new Problem('uploads.full')
   const picture = await reencode(await file.bytes(), block)
 
   const id = Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString('hex')
@@ -70,14 +70,15 @@ export async function keepPicture({ db, storage }: UploadDeps, account: Account,
     await storage.put(pictureFile(id, LARGE), picture.large)
     await storage.put(pictureFile(id, SMALL), picture.small)
   } catch (fault) {
-    await forgetPicture(db, id)
+    await deletePicture(db, id)
     throw fault
   }
   // The account was deleted in between, together with files that did not exist yet.
   if (!(await hasUpload(db, id))) {
-    await forgetPicture(db, id)
+    await deletePicture(db, id)
     throw new Problem('session-lost')
   }
+  // The specification has both keys, with the same address (`Uploaded`).
   const address = pictureAddress(id, LARGE)
   return { fileUrl: address, url: address }
 }
@@ -87,12 +88,12 @@ const addUpload = (db: Database, account: Account, id: string, { large, small, w
     // Reading the body may have taken minutes.
     await lockCaller(tx, { principalId: account.principalId, account })
     await lockUploader(tx, account.id)
-    if ((await countUploads(tx, account.id)) >= mostOf(account)) throw new Problem('uploads.full')
+    if ((await countUploads(tx, account.id)) >= maxUploadsOf(account)) throw new Problem('uploads.full')
     await insertUpload(tx, { id, userId: account.id, bytes: large.length + small.length, width, height })
   })
 
 /** One of the two files may already exist. */
-const forgetPicture = (db: Database, id: string) =>
+const deletePicture = (db: Database, id: string) =>
   db.transaction(async (tx) => {
     await deleteUpload(tx, id)
     await removeLater(tx, id)
@@ -105,7 +106,7 @@ const removeLater = (db: Queryable, id: string) => enqueueJob(db, { kind: REMOVE
  *
  * @param kept  addresses of pictures that stay
  */
-export async function forgetPictures(db: Queryable, userId: UserId, kept: readonly string[] = []) {
+export async function deletePictures(db: Queryable, userId: UserId, kept: readonly string[] = []) {
   const keptIds = kept.flatMap((address) => new RegExp(PICTURE_ID_IN_TEXT).exec(address)?.[1] ?? [])
   for (const id of await deleteUploadsOf(db, userId, keptIds)) await removeLater(db, id)
 }
@@ -118,15 +119,15 @@ const removePicture =
   }
 
 /**
- * Removes pictures that no record has referenced for `KEPT_UNNAMED_DAYS`. References are refreshed first, so that the period
+ * Removes pictures that no record has referenced for `UNREFERENCED_DAYS`. References are refreshed first, so that the period
  * starts when the last reference is removed.
  */
-const removeUnnamed =
+const removeUnreferenced =
   ({ db }: Pick<UploadDeps, 'db'>) =>
   async () => {
-    await noteNamed(db, NOTED_EVERY_HOURS)
+    await refreshReferences(db, REFRESH_EVERY_HOURS)
     const removed = await db.transaction(async (tx) => {
-      const ids = await deleteUnnamed(tx, KEPT_UNNAMED_DAYS, MAX_REMOVED_AT_ONCE)
+      const ids = await deleteUnreferenced(tx, UNREFERENCED_DAYS, MAX_REMOVED_AT_ONCE)
       for (const id of ids) await removeLater(tx, id)
       return ids.length
     })
@@ -135,7 +136,7 @@ const removeUnnamed =
 
 export const uploadJobs = (deps: UploadDeps): JobHandlers => ({
   [REMOVE_PICTURE]: removePicture(deps),
-  [REMOVE_UNNAMED]: removeUnnamed(deps),
+  [REMOVE_UNREFERENCED]: removeUnreferenced(deps),
 })
 
-export const uploadSchedules: Schedule[] = [{ kind: REMOVE_UNNAMED, everySeconds: ROUND_SECONDS }]
+export const uploadSchedules: Schedule[] = [{ kind: REMOVE_UNREFERENCED, everySeconds: CLEANUP_EVERY_SECONDS }]

@@ -7,7 +7,7 @@ import type { UserRow } from '#server/features/accounts/present.ts'
 import { forgetDevices, updateUser } from '#server/features/accounts/queries.ts'
 import { startOverAsFounder } from '#server/features/bookings/calls/cancel-calls-of.ts'
 import { detachBankAccount } from '#server/features/earnings/detach.ts'
-import { forgetPictures } from '#server/features/uploads/service.ts'
+import { deletePictures } from '#server/features/uploads/service.ts'
 import { deleteChunks } from '#server/sync/public/delete-chunks.ts'
 import { forgetRefusals } from '#server/sync/push/delete-rejections.ts'
 import { TAKEN_OFF_BY_RESET } from '#shared/admin/audit.ts'
@@ -65,7 +65,7 @@ async function withdrawContent(
 ) {
   await deleteOwnWords(tx, principalId)
   await deleteUnpublished(tx, id, principalId)
-  await forgetPictures(tx, id, await takeOffline(tx, id, now))
+  await deletePictures(tx, id, await takeOffline(tx, id, now))
   await takeBackIntros(tx, principalId)
   await emptyTraces(tx, principalId)
   await forgetRefusals(tx, principalId)

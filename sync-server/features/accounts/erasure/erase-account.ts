@@ -15,7 +15,7 @@ import { CLOSE_JOB } from '#server/features/orders/settlement/refund-jobs.ts'
 import { settleWishes } from '#server/features/profile-requests/settle.ts'
 import { endSalesOf } from '#server/features/refunds/seller-leaves.ts'
 import { forgetNamesOf } from '#server/features/unlocks/grant.ts'
-import { forgetPictures } from '#server/features/uploads/service.ts'
+import { deletePictures } from '#server/features/uploads/service.ts'
 import type { Account } from '#server/http/session.ts'
 import { enqueueJob, enqueueJobs } from '#server/jobs/queue.ts'
 import { deleteChunks } from '#server/sync/public/delete-chunks.ts'
@@ -80,7 +80,7 @@ export async function eraseAccount(deps: AccountDeps, account: Account, request:
     const withdrawn = await endSalesAndPurchases(deps, tx, account)
     await pseudonymiseLedger(deps, tx, principalId, email)
     await deleteOwnWords(tx, principalId)
-    await forgetPictures(tx, user.id)
+    await deletePictures(tx, user.id)
     await deleteDerivedData(tx, principalId, user.id)
     // Mails to an unverified address, or a subscription with it, may belong to another person as well.
     await deleteCorrespondence(tx, { email, farewellId: farewell, isProved })
