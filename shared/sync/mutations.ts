@@ -38,7 +38,7 @@ export type MutationName = keyof typeof mutationArgs
 export type MutationArgs = { [Name in MutationName]: v.InferOutput<(typeof mutationArgs)[Name]> }
 
 /** The ordering key of a mutation. Mutations with the same key keep their order; others may be applied in parallel. */
-export const mutationTarget: { [Name in MutationName]: (args: MutationArgs[Name]) => string } = {
+export const orderingKeyOf: { [Name in MutationName]: (args: MutationArgs[Name]) => string } = {
   'contact.note': ({ contactId }) => `note:${contactId}`,
   'contact.intro': ({ contactId }) => `intro-text:${contactId}`,
   'contact.follow-up': ({ contactId }) => `follow-up:${contactId}`,

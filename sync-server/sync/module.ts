@@ -10,7 +10,7 @@ import { createPrivateLane, type OnDelivered } from './private/private-lane.ts'
 import { createPrivateMarks } from './private/private-marks.ts'
 import { type PrivateRegistry, sourcesOf } from './private/private-source.ts'
 import { privateRoutes } from './private/routes.ts'
-import { createDirectoryLane } from './public/public-lane.ts'
+import { createPublicLane } from './public/public-lane.ts'
 import type { DirectorySources } from './public/public-source.ts'
 import { directoryRoutes } from './public/routes.ts'
 import type { Mutators } from './push/mutator.ts'
@@ -28,7 +28,7 @@ export type SyncRegistry = {
 export function syncModule(context: AppContext, { publicSources, privateCollections, mutators, onDelivered }: SyncRegistry) {
   const { env, db, sql, trustedProxies } = context
   const scale = env.RATE_LIMIT_SCALE
-  const directory = createDirectoryLane({ ...context, sources: publicSources })
+  const directory = createPublicLane({ ...context, sources: publicSources })
   const sources = sourcesOf(privateCollections)
   const marks = createPrivateMarks({ sql, rules: privateRules(context) })
   const lane = createPrivateLane({

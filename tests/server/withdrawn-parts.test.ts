@@ -5,7 +5,7 @@ import { openKeyring } from '#server/crypto/keyring.ts'
 import { newId } from '#server/database/new-id.ts'
 import { withdraw } from '#server/features/profile-requests/remove-profile.ts'
 import { deleteChunks } from '#server/sync/public/delete-chunks.ts'
-import { createDirectoryLane } from '#server/sync/public/public-lane.ts'
+import { createPublicLane } from '#server/sync/public/public-lane.ts'
 import type { ProjectId, VcId } from '#shared/ids.ts'
 import type { DirectorySnapshot } from '#shared/sync/protocol.ts'
 import { grantAdmin } from '#tests/support/actors/admins.ts'
@@ -148,7 +148,7 @@ test('chunks without the person, and devices with the directory, continue as bef
 test('a build that has read the person before the removal leaves no chunk with them', async () => {
   const id = await listInvestor(db, { name: 'Withdrawn' })
   const [reading, mayContinue] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const slow = createDirectoryLane({
+  const slow = createPublicLane({
     ...app.database,
     sources: {
       ...directorySources,

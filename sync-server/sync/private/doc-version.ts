@@ -1,11 +1,11 @@
 /**
  * The version of a document: 52 bits of the hash of its content. Any change of content changes it, and every node computes the
- * same version for the same content.
+ * same version for the same content. For decisions of admins, and for tests; the private lane calls `hashDoc`.
  */
-export const docVersion = (doc: object): number => measureDoc(doc).version
+export const docVersion = (doc: object): number => hashDoc(doc).version
 
 /** The version, and the number of characters that were hashed. The private lane calls it for each document (`private-lane.ts`). */
-export function measureDoc(doc: object): { version: number; characters: number } {
+export function hashDoc(doc: object): { version: number; characters: number } {
   const json = canonicalJson(contents.get(doc) ?? doc)
   const digest = new Bun.CryptoHasher('sha256').update(json).digest('hex')
   return { version: Number.parseInt(digest.slice(0, 13), 16), characters: json.length }

@@ -5,7 +5,7 @@ import { type PrivateCollection, type PrivateDocs, privateCollections } from '#s
 import { type Have, hashVersions } from '#shared/sync/have.ts'
 import type { PrivateDelta, VersionedDoc } from '#shared/sync/protocol.ts'
 import type { PullMe } from '#shared/sync/pull.ts'
-import { measureDoc } from './doc-version.ts'
+import { hashDoc } from './doc-version.ts'
 import type { PrivateMarks, SinceMark } from './private-marks.ts'
 import type { PrivateInput, PrivateInputs, PrivateSource, PrivateSources } from './private-source.ts'
 
@@ -49,7 +49,7 @@ const ignoreCharge: Charge = () => undefined
 export function createPrivateLane({ db, sources, marked, prove, onDelivered }: LaneDeps) {
   const list = async (tx: Transaction, principalId: PrincipalId, collection: PrivateCollection) => {
     const source: PrivateSource<PrivateDocs[typeof collection]> = sources[collection]
-    return [collection, (await source(tx, principalId)).map((doc) => ({ doc, ...measureDoc(doc) }))] as const
+    return [collection, (await source(tx, principalId)).map((doc) => ({ doc, ...hashDoc(doc) }))] as const
   }
   // The queries are pipelined on the transaction's connection: one round trip, not one for each.
   const listEach = async (tx: Transaction, principalId: PrincipalId, collections: readonly PrivateCollection[]) =>

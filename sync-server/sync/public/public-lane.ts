@@ -60,10 +60,10 @@ const SEEN_BYTES = 64 * 1024
 type Charge = (bytes: number) => void
 type KeptAnswer = { read: () => Promise<DirectoryDelta>; isTooLarge: () => Promise<boolean> }
 
-export type DirectoryLane = ReturnType<typeof createDirectoryLane>
+export type DirectoryLane = ReturnType<typeof createPublicLane>
 
 /** The public lane: the same for all clients, so it does not depend on the caller. */
-export function createDirectoryLane(deps: SnapshotDeps & { sql: Sql; now?: () => Date }) {
+export function createPublicLane(deps: SnapshotDeps & { sql: Sql; now?: () => Date }) {
   const { db, sql, sources, now = () => new Date() } = deps
   const tables = once(() => listStampedTables(db))
   const query = once(async () => watermarkQuery(await tables()))

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { toClientMessage } from '#server/http/contracts.ts'
 import { messageOf, type ProblemCode } from '#shared/problem.ts'
-import { type MutationArgs, type MutationName, mutationArgs, mutationTarget } from '#shared/sync/mutations.ts'
+import { type MutationArgs, type MutationName, mutationArgs, orderingKeyOf } from '#shared/sync/mutations.ts'
 import type { Mutation, MutationResult } from '#shared/sync/push.ts'
 import type { MutationContext, Mutators } from './mutator.ts'
 
@@ -29,7 +29,7 @@ function readKnown<Name extends MutationName>(
   const args = parsed.output as MutationArgs[Name]
   return {
     mutation,
-    target: mutationTarget[name](args),
+    target: orderingKeyOf[name](args),
     apply: (context) => mutators[name](context, args, mutation.base),
   }
 }

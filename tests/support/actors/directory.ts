@@ -8,7 +8,7 @@ import { withContracts } from '#server/http/contracts.ts'
 import { errorHandler } from '#server/http/error-handler.ts'
 import { requestGuard } from '#server/http/request-guard.ts'
 import { createLog } from '#server/log.ts'
-import { createDirectoryLane, type DirectoryLane } from '#server/sync/public/public-lane.ts'
+import { createPublicLane, type DirectoryLane } from '#server/sync/public/public-lane.ts'
 import type { DirectorySources } from '#server/sync/public/public-source.ts'
 import { directoryRoutes } from '#server/sync/public/routes.ts'
 import type { VcId } from '#shared/ids.ts'
@@ -21,7 +21,7 @@ export const directorySources: DirectorySources = {
   projects: projectSource,
 }
 
-export const directoryLane = ({ db, sql }: OpenDatabase) => createDirectoryLane({ db, sql, sources: directorySources })
+export const directoryLane = ({ db, sql }: OpenDatabase) => createPublicLane({ db, sql, sources: directorySources })
 
 /** A lane that counts its reads of changes. */
 export function countingLane({ db, sql }: OpenDatabase) {
@@ -33,7 +33,7 @@ export function countingLane({ db, sql }: OpenDatabase) {
       return directorySources.investors.listChanged(...args)
     },
   }
-  return { lane: createDirectoryLane({ db, sql, sources: { ...directorySources, investors } }), counted }
+  return { lane: createPublicLane({ db, sql, sources: { ...directorySources, investors } }), counted }
 }
 
 /** The public lane as a server has it, without the rest of the product. */

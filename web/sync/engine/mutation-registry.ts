@@ -5,7 +5,7 @@ import {
   type MutationName,
   type MutationWithBase,
   mutationArgs,
-  mutationTarget,
+  orderingKeyOf,
   squashRules,
 } from '#shared/sync/mutations.ts'
 import type { PrivateDelta } from '#shared/sync/protocol.ts'
@@ -48,7 +48,7 @@ export const orderingKey: OrderingKey = ({ id, name, args }) => {
   if (!isMutationName(name)) return id
   const parsed = v.safeParse(mutationArgs[name], args)
   // The schema and the key function have the same name; TypeScript cannot infer that through the union.
-  const target = mutationTarget[name] as (args: typeof parsed.output) => string
+  const target = orderingKeyOf[name] as (args: typeof parsed.output) => string
   return parsed.success ? target(parsed.output) : id
 }
 
