@@ -9,9 +9,9 @@ import { AuditLog } from '#web/features/admin/queues/audit-log.tsx'
 import { DisputesQueue } from '#web/features/admin/queues/disputes-queue.tsx'
 import { ImportsQueue } from '#web/features/admin/queues/imports-queue.tsx'
 import { IntrosQueue } from '#web/features/admin/queues/intros-queue.tsx'
-import { BooksQueue } from '#web/features/admin/queues/ledger-checks.tsx'
+import { LedgerChecks } from '#web/features/admin/queues/ledger-checks.tsx'
 import { PayoutsQueue } from '#web/features/admin/queues/payouts-queue.tsx'
-import { ProfilesQueue } from '#web/features/admin/queues/profile-requests-queue.tsx'
+import { ProfileRequestsQueue } from '#web/features/admin/queues/profile-requests-queue.tsx'
 import { ProjectsQueue } from '#web/features/admin/queues/projects-queue.tsx'
 import { RefundsQueue } from '#web/features/admin/queues/refunds-queue.tsx'
 import { TicketsQueue } from '#web/features/admin/queues/tickets-queue.tsx'
@@ -20,12 +20,12 @@ import { PageHeading } from '#web/ui/page-heading.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useOnline } from '#web/ui/use-online.ts'
 import { Counts } from './counts.tsx'
-import { RefusedPage } from './forbidden-page.tsx'
-import { NeedsConnection } from './offline-notice.tsx'
+import { ForbiddenPage } from './forbidden-page.tsx'
+import { OfflineNotice } from './offline-notice.tsx'
 import { QueueLinks } from './queue-links.tsx'
 import type { QueueProps } from './queue-props.ts'
 import type { Queue } from './queues.ts'
-import { hasKeys, KeysHint } from './shortcuts-hint.tsx'
+import { hasKeys, ShortcutsHint } from './shortcuts-hint.tsx'
 import { type Queues, useQueues } from './use-queues.ts'
 
 type Settle = ReturnType<typeof useDecision>['settle']
@@ -35,7 +35,7 @@ const sections: Record<Queue, (desk: { queues: Queues; props: QueueProps; settle
   projects: ({ queues, props }) => <ProjectsQueue projects={queues.projects} {...props} />,
   introductions: ({ queues, props }) => <IntrosQueue intros={queues.intros} {...props} />,
   profiles: ({ queues, props: { busyWith }, settle }) => (
-    <ProfilesQueue profiles={queues.profiles} settle={settle} busyWith={busyWith} />
+    <ProfileRequestsQueue profiles={queues.profiles} settle={settle} busyWith={busyWith} />
   ),
   refunds: ({ queues, props, settle }) => <RefundsQueue refunds={queues.refunds} settle={settle} {...props} />,
   disputes: ({ queues, props, settle }) => (
@@ -47,7 +47,7 @@ const sections: Record<Queue, (desk: { queues: Queues; props: QueueProps; settle
   payouts: ({ queues, props: { busyWith }, settle }) => (
     <PayoutsQueue payouts={queues.payouts} settle={settle} busyWith={busyWith} />
   ),
-  books: ({ queues }) => <BooksQueue {...queues.books} />,
+  books: ({ queues }) => <LedgerChecks {...queues.books} />,
   imports: ({ queues, props }) => <ImportsQueue imports={queues.imports} {...props} />,
   accounts: ({ props: { busyWith }, settle }) => <AccountRecovery settle={settle} busyWith={busyWith} />,
   audit: ({ props }) => <AuditLog {...props} />,
@@ -64,12 +64,12 @@ export function AdminPage({ self, queue, withProof }: { self: UserId; queue: Que
   const [question, setQuestion] = useState<Question>()
   const props = { decide, busyWith, ask: setQuestion }
 
-  if (state.kind === 'refused') return <RefusedPage {...state} onTryAgain={reload} />
+  if (state.kind === 'refused') return <ForbiddenPage {...state} onTryAgain={reload} />
   return (
     <div className="frame pt-8 pb-16 sm:pt-12">
       <PageHeading title="Review" lead="Decisions are logged and sent to the person concerned." />
       {state.kind === 'loading' && <QueuesLoading />}
-      {state.kind === 'unreachable' && <NeedsConnection isOnline={isOnline} onTryAgain={reload} />}
+      {state.kind === 'unreachable' && <OfflineNotice isOnline={isOnline} onTryAgain={reload} />}
       {state.kind === 'ready' && (
         <>
           <Counts vcs={state.queues.vcs} />
@@ -83,7 +83,7 @@ export function AdminPage({ self, queue, withProof }: { self: UserId; queue: Que
             />
           )}
           {sections[queue]({ queues: state.queues, props, settle })}
-          {hasKeys(queue) && <KeysHint queue={queue} />}
+          {hasKeys(queue) && <ShortcutsHint queue={queue} />}
         </>
       )}
       {question && <ReasonDialog question={question} isOnline={isOnline} onClose={() => setQuestion(undefined)} />}

@@ -1,8 +1,8 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { ReasonDialog } from '#web/features/admin/decisions/reason-dialog.tsx'
-import { WorkList } from './queue-list.tsx'
-import { EntryLine } from './queue-row.tsx'
+import { QueueList } from './queue-list.tsx'
+import { QueueRow } from './queue-row.tsx'
 
 afterEach(() => {
   cleanup()
@@ -13,13 +13,13 @@ const useDevice = (hasMouse: boolean) => vi.stubGlobal('matchMedia', () => ({ ma
 
 function Queue({ isDone = false }) {
   return (
-    <WorkList title="Pending Review" items={[{ id: 'Ann' }, { id: 'Bob' }]} empty="Empty" isDone={isDone}>
+    <QueueList title="Pending Review" items={[{ id: 'Ann' }, { id: 'Bob' }]} empty="Empty" isDone={isDone}>
       {({ id }, line) => (
-        <EntryLine name={id} portrait={null} detail="" badges={null} {...line}>
+        <QueueRow name={id} portrait={null} detail="" badges={null} {...line}>
           Details
-        </EntryLine>
+        </QueueRow>
       )}
-    </WorkList>
+    </QueueList>
   )
 }
 

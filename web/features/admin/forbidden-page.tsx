@@ -6,7 +6,7 @@ import { Unauthorised } from './unauthorised.tsx'
 type Props = { status: number; code: string | undefined; message: string; onTryAgain: () => void }
 
 /** The server decides about access, regardless of the rights stored on this device. */
-export function RefusedPage({ status, code, message, onTryAgain }: Props) {
+export function ForbiddenPage({ status, code, message, onTryAgain }: Props) {
   if (code === 'accounts.admin-needs-two-factor' || code === 'accounts.admin-needs-password') {
     return (
       <div className="frame pt-8 sm:pt-12">

@@ -8,7 +8,7 @@ import type { AdminRefund, AdminWarning } from '#shared/refunds/admin.ts'
 import { type Question, ReasonDialog } from '#web/features/admin/decisions/reason-dialog.tsx'
 import { useDecision } from '#web/features/admin/decisions/use-decision.ts'
 import { DisputesQueue, isAnswerable } from '#web/features/admin/queues/disputes-queue.tsx'
-import { BooksQueue } from '#web/features/admin/queues/ledger-checks.tsx'
+import { LedgerChecks } from '#web/features/admin/queues/ledger-checks.tsx'
 import { PayoutsQueue } from '#web/features/admin/queues/payouts-queue.tsx'
 import { RefundsQueue } from '#web/features/admin/queues/refunds-queue.tsx'
 import { Toaster } from '#web/ui/toaster.tsx'
@@ -26,7 +26,7 @@ test('an order whose refund failed, and the ledger check that detects it, are sh
     detail: '3 refunds came back',
     createdAt: at,
   }
-  render(<BooksQueue violations={[violation]} alerts={[alert]} balances={[]} checkedAt={at} balanceReadAt={null} />)
+  render(<LedgerChecks violations={[violation]} alerts={[alert]} balances={[]} checkedAt={at} balanceReadAt={null} />)
   expect(screen.getByText('A due refund was not sent')).toBeTruthy()
   expect(screen.getByText(/The refund failed\. Return the money another way\..*\(3 refunds came back\)/)).toBeTruthy()
 })

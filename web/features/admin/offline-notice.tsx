@@ -5,7 +5,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 type Props = { isOnline: boolean; onTryAgain: () => void }
 
 /** A decision affects all users, so it is made on current data and never on a local copy. */
-export function NeedsConnection({ isOnline, onTryAgain }: Props) {
+export function OfflineNotice({ isOnline, onTryAgain }: Props) {
   return (
     <div role="status">
       <EmptyState

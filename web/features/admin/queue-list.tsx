@@ -23,7 +23,7 @@ const DONE_AT_FIRST = 8
  * entry with that `aria-keyshortcuts`. The letters work only while the focus is in an entry, so that other elements keep their
  * keys.
  */
-export function WorkList<Item extends { id: string }>({ title, items, empty, isDone = false, cutAt, children }: Props<Item>) {
+export function QueueList<Item extends { id: string }>({ title, items, empty, isDone = false, cutAt, children }: Props<Item>) {
   const headingId = useId()
   const list = useRef<HTMLOListElement>(null)
   const [openId, setOpenId] = useState<string>()

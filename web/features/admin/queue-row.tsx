@@ -17,7 +17,7 @@ type Props = {
 }
 
 /** One entry of a queue: its subject, its status, its actions; all details when expanded. */
-export function EntryLine({ name, portrait, detail, badges, isOpen, panelId, toggle, actions, children }: Props) {
+export function QueueRow({ name, portrait, detail, badges, isOpen, panelId, toggle, actions, children }: Props) {
   return (
     <article aria-label={name}>
       <div className="flex flex-wrap items-center gap-x-6 gap-y-3">

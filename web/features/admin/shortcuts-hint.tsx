@@ -37,7 +37,7 @@ const letters: Record<Exclude<Queue, QueueWithoutKeys>, [key: string, meaning: s
 }
 
 /** The keyboard shortcuts of the lists, on screens that are likely to have a keyboard. */
-export function KeysHint({ queue }: { queue: keyof typeof letters }) {
+export function ShortcutsHint({ queue }: { queue: keyof typeof letters }) {
   const keys: [string, string][] = [['↑ ↓', 'from entry to entry'], ['Enter', 'opens one'], ...letters[queue]]
   return (
     <p className="hidden flex-wrap gap-x-5 gap-y-2 text-sm text-soft sm:flex">

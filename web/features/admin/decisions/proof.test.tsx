@@ -4,7 +4,7 @@ import type { PayoutBatch } from '#shared/earnings/admin.ts'
 import type { UserId } from '#shared/ids.ts'
 import { cents } from '#shared/money.ts'
 import { renderInRouter } from '#tests/support/render-in-router.tsx'
-import { RefusedPage } from '#web/features/admin/forbidden-page.tsx'
+import { ForbiddenPage } from '#web/features/admin/forbidden-page.tsx'
 import { AccountRecovery } from '#web/features/admin/queues/account-recovery.tsx'
 import { OpenPayout } from '#web/features/admin/queues/open-payout.tsx'
 import type { WithProof } from '#web/net/with-proof.ts'
@@ -72,7 +72,9 @@ test('account recovery needs a reason and a step-up, and shows where the link wa
 test.each(['accounts.admin-needs-two-factor', 'accounts.admin-needs-password'])(
   'an admin who is rejected with %s sees what to do, and where',
   async (code) => {
-    await renderInRouter(<RefusedPage status={403} code={code} message="Set one up in Settings." onTryAgain={() => undefined} />)
+    await renderInRouter(
+      <ForbiddenPage status={403} code={code} message="Set one up in Settings." onTryAgain={() => undefined} />,
+    )
     expect(screen.getByText('Set one up in Settings.')).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Open Settings' }).getAttribute('href')).toBe('/settings')
   },

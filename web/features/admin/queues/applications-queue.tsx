@@ -6,9 +6,9 @@ import { isEmptied } from '#shared/listings/status.ts'
 import { formatPrice } from '#shared/money.ts'
 import { liftRevocation, verifyVc } from '#web/features/admin/api.ts'
 import { formatAge } from '#web/features/admin/format-figures.ts'
-import { WorkList } from '#web/features/admin/queue-list.tsx'
+import { QueueList } from '#web/features/admin/queue-list.tsx'
 import type { QueueProps } from '#web/features/admin/queue-props.ts'
-import { EntryLine } from '#web/features/admin/queue-row.tsx'
+import { QueueRow } from '#web/features/admin/queue-row.tsx'
 import { cutAt, filterByTerms, isWaiting, sortVcs } from '#web/features/admin/sort-vcs.ts'
 import { Badge, VerifiedBadge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -38,15 +38,15 @@ export function ApplicationsQueue({ vcs, ...queue }: { vcs: AdminVc[] } & QueueP
         onChange={setQuery}
         className="mb-6 sm:max-w-md"
       />
-      <WorkList
+      <QueueList
         title="Pending Review"
         cutAt={cutAt(all.pending, MAX_WAITING)}
         items={pending}
         empty={noMatch ?? 'No open applications.'}
       >
         {(vc, line) => <Application vc={vc} line={line} {...queue} />}
-      </WorkList>
-      <WorkList
+      </QueueList>
+      <QueueList
         title="Verified VCs"
         cutAt={cutAt(all.verified, MAX_VERIFIED)}
         items={verified}
@@ -54,9 +54,9 @@ export function ApplicationsQueue({ vcs, ...queue }: { vcs: AdminVc[] } & QueueP
         empty={noMatch ?? 'No verified investors yet.'}
       >
         {(vc, line) => <Application vc={vc} line={line} {...queue} />}
-      </WorkList>
+      </QueueList>
       {turnedDown.length > 0 && (
-        <WorkList
+        <QueueList
           title="Rejected or revoked"
           cutAt={cutAt(all.turnedDown, MAX_TURNED_DOWN)}
           items={turnedDown}
@@ -64,7 +64,7 @@ export function ApplicationsQueue({ vcs, ...queue }: { vcs: AdminVc[] } & QueueP
           empty={null}
         >
           {(vc, line) => <Application vc={vc} line={line} {...queue} />}
-        </WorkList>
+        </QueueList>
       )}
     </>
   )
@@ -115,7 +115,7 @@ function Application({ vc, line, decide, busyWith, ask }: { vc: AdminVc; line: L
     })
 
   return (
-    <EntryLine
+    <QueueRow
       {...line}
       name={name}
       portrait={{ name, src: vc.logoUrl }}
@@ -163,7 +163,7 @@ function Application({ vc, line, decide, busyWith, ask }: { vc: AdminVc; line: L
       }
     >
       <ApplicantProfile vc={vc} />
-    </EntryLine>
+    </QueueRow>
   )
 }
 

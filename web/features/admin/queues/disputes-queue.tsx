@@ -3,9 +3,9 @@ import type { AdminDispute, AdminDisputes, AdminRefund, AdminWarning } from '#sh
 import { dismissWarning, refundByAdmin } from '#web/features/admin/api.ts'
 import type { Settle } from '#web/features/admin/decisions/use-decision.ts'
 import { DueBadge } from '#web/features/admin/due-badge.tsx'
-import { WorkList } from '#web/features/admin/queue-list.tsx'
+import { QueueList } from '#web/features/admin/queue-list.tsx'
 import type { QueueProps } from '#web/features/admin/queue-props.ts'
-import { EntryLine } from '#web/features/admin/queue-row.tsx'
+import { QueueRow } from '#web/features/admin/queue-row.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
@@ -26,18 +26,18 @@ export function DisputesQueue({ disputes, warnings, ...queue }: AdminDisputes & 
   const closed = disputes.filter((one) => !isAnswerable(one))
   return (
     <>
-      <WorkList title="Open" items={disputes.filter(isAnswerable)} empty="No open disputes.">
+      <QueueList title="Open" items={disputes.filter(isAnswerable)} empty="No open disputes.">
         {(dispute, line) => <Dispute dispute={dispute} line={line} />}
-      </WorkList>
-      <WorkList title="Fraud warnings" items={warnings.filter(({ isOpen }) => isOpen)} empty="No open fraud warnings.">
+      </QueueList>
+      <QueueList title="Fraud warnings" items={warnings.filter(({ isOpen }) => isOpen)} empty="No open fraud warnings.">
         {(warning, line) => <Warning warning={warning} line={line} {...queue} />}
-      </WorkList>
-      <WorkList title="Closed disputes" isDone items={closed} empty="None yet.">
+      </QueueList>
+      <QueueList title="Closed disputes" isDone items={closed} empty="None yet.">
         {(dispute, line) => <Dispute dispute={dispute} line={line} />}
-      </WorkList>
-      <WorkList title="Earlier warnings" isDone items={warnings.filter(({ isOpen }) => !isOpen)} empty="None yet.">
+      </QueueList>
+      <QueueList title="Earlier warnings" isDone items={warnings.filter(({ isOpen }) => !isOpen)} empty="None yet.">
         {(warning, line) => <Warning warning={warning} line={line} {...queue} />}
-      </WorkList>
+      </QueueList>
     </>
   )
 }
@@ -58,7 +58,7 @@ function Dispute({ dispute, line }: { dispute: AdminDispute; line: Line }) {
   const { status, dueAt, disputedAmount, reason, openedAt, evidence } = dispute
   const buyer = buyerLabel(dispute)
   return (
-    <EntryLine
+    <QueueRow
       {...line}
       name={`${formatCents(disputedAmount)} disputed by the bank of ${buyer}`}
       portrait={null}
@@ -83,7 +83,7 @@ function Dispute({ dispute, line }: { dispute: AdminDispute; line: Line }) {
         </div>
         <PurchaseFacts {...dispute} />
       </div>
-    </EntryLine>
+    </QueueRow>
   )
 }
 
@@ -112,7 +112,7 @@ function Warning({ warning, line, settle, busyWith, ask, refunds }: { warning: A
   const leave = () =>
     void settle({ targetId: id, title: 'Dismissed', sentence: `The payment by ${buyer} is unchanged.` }, () => dismissWarning(id))
   return (
-    <EntryLine
+    <QueueRow
       {...line}
       name={`${amount} of ${buyer}`}
       portrait={null}
@@ -156,6 +156,6 @@ function Warning({ warning, line, settle, busyWith, ask, refunds }: { warning: A
         )}
         <PurchaseFacts {...warning} />
       </div>
-    </EntryLine>
+    </QueueRow>
   )
 }

@@ -1,5 +1,5 @@
 import type { AdminImports } from '#shared/admin/imports.ts'
-import { WorkList } from '#web/features/admin/queue-list.tsx'
+import { QueueList } from '#web/features/admin/queue-list.tsx'
 import type { QueueProps } from '#web/features/admin/queue-props.ts'
 import { DoubtfulPriceLine } from './flagged-price-row.tsx'
 import { ImportRuns } from './import-runs.tsx'
@@ -12,17 +12,17 @@ export function ImportsQueue({ imports, ...queue }: { imports: AdminImports } & 
   return (
     <>
       <ImportRuns runs={runs} {...queue} />
-      <WorkList title="Prices to confirm" items={prices.filter(isOpen)} empty="No prices to confirm.">
+      <QueueList title="Prices to confirm" items={prices.filter(isOpen)} empty="No prices to confirm.">
         {(price) => <DoubtfulPriceLine key={price.version} price={price} {...queue} />}
-      </WorkList>
+      </QueueList>
       {prices.some(({ isConfirmed }) => isConfirmed) && (
-        <WorkList title="Confirmed prices" isDone items={prices.filter(({ isConfirmed }) => isConfirmed)} empty={null}>
+        <QueueList title="Confirmed prices" isDone items={prices.filter(({ isConfirmed }) => isConfirmed)} empty={null}>
           {(price) => <DoubtfulPriceLine key={price.version} price={price} {...queue} />}
-        </WorkList>
+        </QueueList>
       )}
-      <WorkList title="Quarantined records" items={quarantine} empty="No quarantined records.">
+      <QueueList title="Quarantined records" items={quarantine} empty="No quarantined records.">
         {(record, line) => <QuarantinedLine record={record} {...line} />}
-      </WorkList>
+      </QueueList>
     </>
   )
 }

@@ -1,9 +1,9 @@
 import type { AdminIntro } from '#shared/admin/intros.ts'
 import { answerIntro } from '#web/features/admin/api.ts'
 import { Facts, linkFact } from '#web/features/admin/facts.tsx'
-import { WorkList } from '#web/features/admin/queue-list.tsx'
+import { QueueList } from '#web/features/admin/queue-list.tsx'
 import type { QueueProps } from '#web/features/admin/queue-props.ts'
-import { EntryLine } from '#web/features/admin/queue-row.tsx'
+import { QueueRow } from '#web/features/admin/queue-row.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { formatDateTime } from '#web/ui/dates.ts'
@@ -14,12 +14,12 @@ export function IntrosQueue({ intros, ...queue }: { intros: AdminIntro[] } & Que
   const isNew = ({ answer }: AdminIntro) => answer === 'new'
   return (
     <>
-      <WorkList title="Open" items={intros.filter(isNew)} empty="No open requests.">
+      <QueueList title="Open" items={intros.filter(isNew)} empty="No open requests.">
         {(intro, line) => <Intro intro={intro} line={line} {...queue} />}
-      </WorkList>
-      <WorkList title="Answered" isDone items={intros.filter((one) => !isNew(one))} empty="None yet.">
+      </QueueList>
+      <QueueList title="Answered" isDone items={intros.filter((one) => !isNew(one))} empty="None yet.">
         {(intro, line) => <Intro intro={intro} line={line} {...queue} />}
-      </WorkList>
+      </QueueList>
     </>
   )
 }
@@ -64,7 +64,7 @@ function Intro({ intro, line, decide, busyWith, ask }: { intro: AdminIntro; line
     })
 
   return (
-    <EntryLine
+    <QueueRow
       {...line}
       name={`${founderName} to ${investorName}`}
       portrait={{ name: founderName, src: null }}
@@ -132,6 +132,6 @@ function Intro({ intro, line, decide, busyWith, ask }: { intro: AdminIntro; line
           ]}
         />
       </div>
-    </EntryLine>
+    </QueueRow>
   )
 }

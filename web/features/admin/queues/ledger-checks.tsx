@@ -58,7 +58,7 @@ function formatMinor(amount: number, currency: string): string {
 }
 
 /** Result of the ledger check, entries that need an admin, and the balances. */
-export function BooksQueue({ violations, alerts, balances, checkedAt, balanceReadAt }: AdminBooks) {
+export function LedgerChecks({ violations, alerts, balances, checkedAt, balanceReadAt }: AdminBooks) {
   const formatCheck = (at: string | null) => (at ? formatDateTime(at) : 'not yet')
   return (
     <>

@@ -3,9 +3,9 @@ import type { AdminProfileRequest } from '#shared/profile-requests/contract.ts'
 import { decideProfile } from '#web/features/admin/api.ts'
 import type { Settle } from '#web/features/admin/decisions/use-decision.ts'
 import { Facts } from '#web/features/admin/facts.tsx'
-import { WorkList } from '#web/features/admin/queue-list.tsx'
+import { QueueList } from '#web/features/admin/queue-list.tsx'
 import type { QueueProps } from '#web/features/admin/queue-props.ts'
-import { EntryLine } from '#web/features/admin/queue-row.tsx'
+import { QueueRow } from '#web/features/admin/queue-row.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -23,21 +23,21 @@ const states = { mailed: 'Email sent', open: 'Open', done: 'Done', declined: 'De
  * Claims that a listed profile belongs to the sender. Where the record has an address, its mailbox decides; otherwise an admin
  * decides here.
  */
-export function ProfilesQueue({ profiles, ...queue }: Props) {
+export function ProfileRequestsQueue({ profiles, ...queue }: Props) {
   const isOpen = ({ status }: AdminProfileRequest) => status === 'open'
   return (
     <>
-      <WorkList title="Open" items={profiles.filter(isOpen)} empty="No open profile requests.">
+      <QueueList title="Open" items={profiles.filter(isOpen)} empty="No open profile requests.">
         {(request, line) => <Request request={request} line={line} {...queue} />}
-      </WorkList>
-      <WorkList
+      </QueueList>
+      <QueueList
         title="Closed, or waiting for the listed address"
         isDone
         items={profiles.filter((one) => !isOpen(one))}
         empty="None yet."
       >
         {(request, line) => <Request request={request} line={line} {...queue} />}
-      </WorkList>
+      </QueueList>
     </>
   )
 }
@@ -61,7 +61,7 @@ function Request({ request, line, settle, busyWith }: RequestProps) {
       decideProfile(id, 'decline'),
     )
   return (
-    <EntryLine
+    <QueueRow
       {...line}
       name={profile}
       portrait={{ name: profile, src: null }}
@@ -132,6 +132,6 @@ function Request({ request, line, settle, busyWith }: RequestProps) {
           ]}
         />
       </div>
-    </EntryLine>
+    </QueueRow>
   )
 }

@@ -3,9 +3,9 @@ import { MAX_REPORTS, MAX_TURNED_DOWN, MAX_VERIFIED, MAX_WAITING } from '#shared
 import type { AdminProject, ReviewProject } from '#shared/admin/projects.ts'
 import { projectTitle } from '#shared/projects/title.ts'
 import { reviewProject } from '#web/features/admin/api.ts'
-import { WorkList } from '#web/features/admin/queue-list.tsx'
+import { QueueList } from '#web/features/admin/queue-list.tsx'
 import type { QueueProps } from '#web/features/admin/queue-props.ts'
-import { EntryLine } from '#web/features/admin/queue-row.tsx'
+import { QueueRow } from '#web/features/admin/queue-row.tsx'
 import { cutAt, filterByTerms } from '#web/features/admin/sort-vcs.ts'
 import { Badge, VerifiedBadge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -38,7 +38,7 @@ export function ProjectsQueue({ projects, ...queue }: { projects: AdminProject[]
         className="mb-6 sm:max-w-md"
       />
       {groups.map(([title, status, most, empty]) => (
-        <WorkList
+        <QueueList
           key={status}
           isDone={status !== 'under review'}
           title={title}
@@ -50,7 +50,7 @@ export function ProjectsQueue({ projects, ...queue }: { projects: AdminProject[]
           empty={noMatch ?? empty}
         >
           {(project, line) => <ReviewedProject project={project} line={line} {...queue} />}
-        </WorkList>
+        </QueueList>
       ))}
     </>
   )
@@ -80,7 +80,7 @@ function ReviewedProject({ project, line, decide, busyWith, ask }: { project: Ad
     })
 
   return (
-    <EntryLine
+    <QueueRow
       {...line}
       name={name}
       portrait={{ name, src: project.logoUrl }}
@@ -126,6 +126,6 @@ function ReviewedProject({ project, line, decide, busyWith, ask }: { project: Ad
       }
     >
       <ProjectProfile project={project} />
-    </EntryLine>
+    </QueueRow>
   )
 }

@@ -1,5 +1,5 @@
 import type { QuarantinedRecord } from '#shared/admin/imports.ts'
-import { EntryLine } from '#web/features/admin/queue-row.tsx'
+import { QueueRow } from '#web/features/admin/queue-row.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { formatDateTime } from '#web/ui/dates.ts'
 
@@ -8,7 +8,7 @@ type Props = { record: QuarantinedRecord; isOpen: boolean; toggle: () => void; p
 /** A record that could not be listed: the reason and the exact input. It is fixed at its source. */
 export function QuarantinedLine({ record, ...line }: Props) {
   return (
-    <EntryLine
+    <QueueRow
       {...line}
       name={record.id}
       portrait={null}
@@ -21,6 +21,6 @@ export function QuarantinedLine({ record, ...line }: Props) {
       }
     >
       <pre className="mt-5 rounded-box border border-rule bg-sheet p-5 text-sm whitespace-pre-wrap break-words">{record.raw}</pre>
-    </EntryLine>
+    </QueueRow>
   )
 }

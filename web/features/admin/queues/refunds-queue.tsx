@@ -4,9 +4,9 @@ import { isOverCap, REFUND_CAP } from '#shared/refunds/cap.ts'
 import { approveRefund, rejectRefund } from '#web/features/admin/api.ts'
 import type { Settle } from '#web/features/admin/decisions/use-decision.ts'
 import { DueBadge } from '#web/features/admin/due-badge.tsx'
-import { WorkList } from '#web/features/admin/queue-list.tsx'
+import { QueueList } from '#web/features/admin/queue-list.tsx'
 import type { QueueProps } from '#web/features/admin/queue-props.ts'
-import { EntryLine } from '#web/features/admin/queue-row.tsx'
+import { QueueRow } from '#web/features/admin/queue-row.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { formatDateTime } from '#web/ui/dates.ts'
@@ -28,9 +28,9 @@ export function RefundsQueue({ refunds, ...queue }: { refunds: AdminRefund[] } &
   })
   return (
     <>
-      <WorkList title="Open" empty="No open refund requests." {...list(refunds.filter(isUndecided))} />
-      <WorkList title="In progress" empty="None in progress." {...list(refunds.filter(({ status }) => status === 'approved'))} />
-      <WorkList
+      <QueueList title="Open" empty="No open refund requests." {...list(refunds.filter(isUndecided))} />
+      <QueueList title="In progress" empty="None in progress." {...list(refunds.filter(({ status }) => status === 'approved'))} />
+      <QueueList
         title="Done"
         isDone
         empty="None yet."
@@ -90,7 +90,7 @@ function Refund({ refund, line, settle, busyWith, ask }: { refund: AdminRefund; 
     })
 
   return (
-    <EntryLine
+    <QueueRow
       {...line}
       name={`${amount} to ${buyer}`}
       portrait={{ name: buyer, src: null }}
@@ -183,6 +183,6 @@ function Refund({ refund, line, settle, busyWith, ask }: { refund: AdminRefund; 
         </div>
         <PurchaseFacts {...refund} />
       </div>
-    </EntryLine>
+    </QueueRow>
   )
 }

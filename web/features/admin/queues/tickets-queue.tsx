@@ -3,9 +3,9 @@ import { categoryLabel } from '#shared/help/categories.ts'
 import { AnswerDueBadge } from '#web/features/admin/answer-due-badge.tsx'
 import type { Settle } from '#web/features/admin/decisions/use-decision.ts'
 import { Facts } from '#web/features/admin/facts.tsx'
-import { WorkList } from '#web/features/admin/queue-list.tsx'
+import { QueueList } from '#web/features/admin/queue-list.tsx'
 import type { QueueProps } from '#web/features/admin/queue-props.ts'
-import { EntryLine } from '#web/features/admin/queue-row.tsx'
+import { QueueRow } from '#web/features/admin/queue-row.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { formatDateTime } from '#web/ui/dates.ts'
 import { LongText } from '#web/ui/long-text.tsx'
@@ -20,12 +20,12 @@ export function TicketsQueue({ tickets, ...queue }: { tickets: AdminTicket[] } &
   const draw = (ticket: AdminTicket, line: Line) => <Ticket ticket={ticket} line={line} {...queue} />
   return (
     <>
-      <WorkList title="Open" items={tickets.filter(isOpen)} empty="No open tickets.">
+      <QueueList title="Open" items={tickets.filter(isOpen)} empty="No open tickets.">
         {draw}
-      </WorkList>
-      <WorkList title="Answered" isDone items={tickets.filter((one) => !isOpen(one))} empty="None yet.">
+      </QueueList>
+      <QueueList title="Answered" isDone items={tickets.filter((one) => !isOpen(one))} empty="None yet.">
         {draw}
-      </WorkList>
+      </QueueList>
     </>
   )
 }
@@ -37,7 +37,7 @@ function Ticket({ ticket, line, settle, busyWith }: TicketProps) {
   const author = name ?? email ?? (ticket.hasAccount ? 'A member' : 'A guest')
   const first = { id: ticket.id, from: 'author', text: message, createdAt: ticket.createdAt } as const
   return (
-    <EntryLine
+    <QueueRow
       {...line}
       name={subject ?? message}
       portrait={{ name: author, src: null }}
@@ -79,6 +79,6 @@ function Ticket({ ticket, line, settle, busyWith }: TicketProps) {
           ]}
         />
       </div>
-    </EntryLine>
+    </QueueRow>
   )
 }
