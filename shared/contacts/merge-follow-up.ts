@@ -4,7 +4,7 @@ import { fingerprint, MAX_LINEAGE } from '#shared/sync/three-way-merge.ts'
 import { cleanLine } from '#shared/text.ts'
 import { type ChangeFollowUp, MAX_PLACE_LENGTH } from './follow-up.ts'
 
-const markOf = (place: string | null) => fingerprint(cleanLine(place ?? ''))
+const placeFingerprint = (place: string | null) => fingerprint(cleanLine(place ?? ''))
 
 /** Fingerprints of the place that the writer had seen first, and of the later texts of the same device. */
 const FollowUpBase = v.object({ metAt: v.pipe(v.array(v.pipe(v.string(), v.maxLength(16))), v.maxLength(MAX_LINEAGE)) })
@@ -17,10 +17,10 @@ type FollowUpBase = v.InferOutput<typeof FollowUpBase>
  * mutation, so the base stays the earlier one.
  */
 export const chosenFollowUpBase = (shown: string | null, written: string | null, base: unknown): unknown =>
-  markOf(shown) === markOf(written) ? base : followUpBaseOf(shown)
+  placeFingerprint(shown) === placeFingerprint(written) ? base : followUpBaseOf(shown)
 
 /** @param seen  the place that its writer saw */
-export const followUpBaseOf = (seen: string | null): FollowUpBase => ({ metAt: [markOf(seen)] })
+export const followUpBaseOf = (seen: string | null): FollowUpBase => ({ metAt: [placeFingerprint(seen)] })
 
 /** A base that cannot be parsed counts as empty: both places are then kept. */
 const readBase = (base: unknown): FollowUpBase => readOrNone(FollowUpBase, base) ?? { metAt: [] }
@@ -34,22 +34,22 @@ const readBase = (base: unknown): FollowUpBase => readOrNone(FollowUpBase, base)
 export function mergePlace(stored: string | null, written: string | null, base: unknown): string | null | undefined {
   const [theirs, mine] = [cleanLine(stored ?? ''), cleanLine(written ?? '')]
   const { metAt: seen } = readBase(base)
-  if (theirs === '' || theirs === mine || seen.includes(markOf(theirs))) return mine || null
-  if (mine === '' || seen[0] === markOf(mine) || theirs.includes(mine)) return theirs
+  if (theirs === '' || theirs === mine || seen.includes(placeFingerprint(theirs))) return mine || null
+  if (mine === '' || seen[0] === placeFingerprint(mine) || theirs.includes(mine)) return theirs
   if (mine.includes(theirs)) return mine
   const both = `${theirs} / ${mine}`
   return both.length <= MAX_PLACE_LENGTH ? both : undefined
 }
 
-type StatedChange = { args: ChangeFollowUp; base: unknown }
+type PendingChange = { args: ChangeFollowUp; base: unknown }
 
 /** Squashes two changes of one follow-up into one; `undefined` when the later one is not based on the place of the earlier. */
-export function squashFollowUps(earlier: StatedChange, later: StatedChange): StatedChange | undefined {
+export function squashFollowUps(earlier: PendingChange, later: PendingChange): PendingChange | undefined {
   const args = { ...earlier.args, ...later.args }
   if (earlier.args.metAt === undefined || later.args.metAt === undefined) return { args, base: earlier.base ?? later.base }
   if (earlier.base === undefined || later.base === undefined) return { args, base: undefined }
   const [first, second] = [readBase(earlier.base).metAt, readBase(later.base).metAt]
-  if (!second.includes(markOf(earlier.args.metAt))) return undefined
+  if (!second.includes(placeFingerprint(earlier.args.metAt))) return undefined
   const metAt = [...new Set([...first, ...second])]
   return metAt.length > MAX_LINEAGE ? undefined : { args, base: { metAt } satisfies FollowUpBase }
 }

@@ -42,7 +42,7 @@ export function mergeNote(
     const writtenBy = merged === stored.text ? stored.writtenBy : writer.by
     return { text: merged, writtenBy, clashes: open }
   }
-  return { ...stored, clashes: setBeside(open, { text: mine, ...writer }) }
+  return { ...stored, clashes: addClash(open, { text: mine, ...writer }) }
 }
 
 /**
@@ -58,26 +58,26 @@ export function joinNotes(own: StoredNote, guest: StoredNote, at: string): Store
   const writtenBy = text === own.text ? own.writtenBy : text === guest.text ? guest.writtenBy : null
   const left = fits ? [] : [{ text: guest.text, by: guest.writtenBy, at }]
   const clashes = [...guest.clashes, ...left].reduce(
-    (open, clash) => (open.some((each) => each.text === clash.text) ? open : setBeside(open, clash)),
+    (open, clash) => (open.some((each) => each.text === clash.text) ? open : addClash(open, clash)),
     own.clashes,
   )
   return { text, writtenBy, clashes }
 }
 
-const setBeside = (open: NoteClash[], clash: NoteClash): NoteClash[] =>
-  open.length < MAX_CLASHES ? [...open, clash] : joinLast(open, clash.text, { by: clash.by, at: clash.at })
+const addClash = (open: NoteClash[], clash: NoteClash): NoteClash[] =>
+  open.length < MAX_CLASHES ? [...open, clash] : appendToLastClash(open, clash.text, { by: clash.by, at: clash.at })
 
 /** No text is dropped: when the limit is reached, a text is appended to the last conflict. */
-function joinLast(open: NoteClash[], mine: string, writer: Author): NoteClash[] {
+function appendToLastClash(open: NoteClash[], mine: string, writer: Author): NoteClash[] {
   const last = open.at(-1)
   const text = last ? `${last.text}\n${mine}` : mine
   return [...open.slice(0, -1), { text, ...writer }]
 }
 
-type StatedNote = { args: WriteNote; base: unknown }
+type PendingNote = { args: WriteNote; base: unknown }
 
 /** Squashes two pending notes on one contact into one, if the later one is based on the text of the earlier one. */
-export function squashNotes(earlier: StatedNote, later: StatedNote): StatedNote | undefined {
+export function squashNotes(earlier: PendingNote, later: PendingNote): PendingNote | undefined {
   const [first, second] = [readNoteBase(earlier.base), readNoteBase(later.base)]
   if (!first || second?.text !== earlier.args.text) return undefined
   const steps = [...new Set([...first.steps, fingerprint(earlier.args.text), ...second.steps])]
