@@ -5,7 +5,7 @@ import type { App } from './app.ts'
 import type { AppInputs } from './app-context.ts'
 
 /** Long enough for clients on open connections to receive `Connection: close`. */
-const GRACE_MS = 250
+const STOP_GRACE_MS = 250
 
 const DRAIN_DEADLINE_MS = 10_000
 const POLL_MS = 20
@@ -18,18 +18,18 @@ export type Serving = {
   stop: () => Promise<void>
 }
 
-type ServeOptions = { host: string; port: number; idleMs?: number; goodbyeMs?: number }
+type ServeOptions = { host: string; port: number; idleMs?: number; stopGraceMs?: number }
 
 /**
  * Accepts requests, and then runs jobs from the job table.
  *
- * @param at  `idleMs`: how long a worker without a job waits before it looks again; `goodbyeMs`: how long a stopping node still
+ * @param options  `idleMs`: how long a worker without a job waits before it looks again; `stopGraceMs`: how long a stopping node still
  * accepts requests. Tests use shorter times.
  */
 export async function serve(
   app: App,
   context: AppInputs,
-  { host, port, idleMs, goodbyeMs = GRACE_MS }: ServeOptions,
+  { host, port, idleMs, stopGraceMs = STOP_GRACE_MS }: ServeOptions,
 ): Promise<Serving> {
   for (const service of app.services) await service.start()
   const listening = Promise.withResolvers<Server>()
@@ -51,7 +51,7 @@ export async function serve(
 
   const stop = async () => {
     app.readiness.isDraining = true
-    await Bun.sleep(goodbyeMs)
+    await Bun.sleep(stopGraceMs)
     // Not awaited here: it resolves only with the last WebSocket, which a device may keep open for days.
     const closed = server.stop()
     const deadline = Date.now() + DRAIN_DEADLINE_MS

@@ -30,17 +30,17 @@ export function keepLease({ db, log }: { db: Database; log: Log }, job: ClaimedJ
     }
   }
   const timer = setInterval(() => void renew(), leaseMs / 3)
-  const hold = () => {
+  const requireLease = () => {
     if (isLost || performance.now() > ownUntil) throw new LeaseLost(job.kind)
   }
   return {
     run: {
       cursor: job.cursor ?? undefined,
       saveCursor: async (cursor) => {
-        hold()
+        requireLease()
         if (!(await saveCursor(db, job, cursor))) throw new LeaseLost(job.kind)
       },
-      hold,
+      requireLease,
     },
     end: () => clearInterval(timer),
   }

@@ -9,7 +9,7 @@ export type JobRun = {
    *
    * @throws LeaseLost
    */
-  hold: () => void
+  requireLease: () => void
 }
 
 /** Another node runs this job now. This run must not write anything more. */
@@ -21,4 +21,4 @@ export class LeaseLost extends Error {
 }
 
 /** A run without a row in the job table: no node can take it over, and it starts from the beginning. */
-export const detachedRun = (): JobRun => ({ cursor: undefined, saveCursor: async () => undefined, hold: () => undefined })
+export const detachedRun = (): JobRun => ({ cursor: undefined, saveCursor: async () => undefined, requireLease: () => undefined })

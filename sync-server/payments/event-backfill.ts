@@ -23,7 +23,7 @@ export function createEventReader({ db, payments, now }: { db: Database; payment
   return async (_payload: unknown = {}, run: JobRun = detachedRun()) => {
     const before = (ms: number) => new Date(now().getTime() - ms)
     const ingest = async (event: PaymentEvent) => {
-      run.hold()
+      run.requireLease()
       await ingestEvent(db, 'list', event)
     }
     const failures: unknown[] = []

@@ -61,7 +61,7 @@ export function createReconciler(deps: ReconcileDeps) {
     for (;;) {
       const page = await orders.listOpen({ madeBefore: new Date(madeBefore), after, limit: PAGE })
       for (const order of page) {
-        run.hold()
+        run.requireLease()
         await reconcileOne(deps, order)
         after = { id: order.id, at: order.at }
         if (performance.now() < endsAt) continue
@@ -95,7 +95,7 @@ async function settlePaid({ payments, orders, log }: ReconcileDeps, run: JobRun,
     const id = objectId === undefined ? undefined : await orders.findUnpaid(objectId, madeBefore)
     if (!id || seen.has(id)) continue
     seen.add(id)
-    run.hold()
+    run.requireLease()
     await orders.settle(id).catch((error) => log.error({ err: error, order: id }, 'settlement of paid order failed'))
   }
 }

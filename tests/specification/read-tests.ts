@@ -38,15 +38,15 @@ export function createTestReader(root = '.') {
   }
   /** Whether a helper passes its arguments to an assertion: only then they are claims. */
   const doesAssert = (file: string, name: string) =>
-    resolve(file, name).some(([, { node, isData }]) => {
-      const known = asserting.get(node) ?? (!isData && holdsAssertion(node))
+    resolve(file, name).some(([, { node, isTable }]) => {
+      const known = asserting.get(node) ?? (!isTable && holdsAssertion(node))
       asserting.set(node, known)
       return known
     })
-  const claimsAt = (file: string, { node, isData }: Part) => {
+  const claimsAt = (file: string, { node, isTable }: Part) => {
     const known = claims.get(node)
     if (known) return known
-    const found = claimsOf(node, isData, (name) => doesAssert(file, name))
+    const found = claimsOf(node, isTable, (name) => doesAssert(file, name))
     // A constant in the position of a text contributes its value.
     for (const name of found.own.named) {
       for (const [, { node: value }] of resolve(file, name)) {
@@ -115,7 +115,7 @@ function declare(value: unknown, file: string, read: Module): void {
   if ((value.type === 'VariableDeclarator' || value.type === 'FunctionDeclaration') && id?.type === 'Identifier') {
     const node = (value.type === 'FunctionDeclaration' ? value : value.init) as Node | null
     const name = String(id.name)
-    if (node) read.declared.set(name, [...(read.declared.get(name) ?? []), { node, isData: isTable(node) }])
+    if (node) read.declared.set(name, [...(read.declared.get(name) ?? []), { node, isTable: isTable(node) }])
   }
   if (value.type === 'VariableDeclarator' && id?.type === 'ObjectPattern') declareSetup(id, value.init, read)
   for (const child of Object.values(value)) if (typeof child === 'object') declare(child, file, read)

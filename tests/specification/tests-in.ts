@@ -1,7 +1,7 @@
 import { isFunction, isNode, isTable, type Node, textOf } from './syntax.ts'
 
 /** A piece of a test's code, or a table that it iterates over. */
-export type Part = { node: Node; isData: boolean }
+export type Part = { node: Node; isTable: boolean }
 
 /** The tests of a file: each with its body, and with the tables of the loops around it. */
 export function testsIn(program: Node): { name: string; parts: Part[] }[] {
@@ -13,16 +13,16 @@ export function testsIn(program: Node): { name: string; parts: Part[] }[] {
     }
     if (!isNode(value)) return
     if (value.type === 'ForOfStatement') {
-      visit(value.body, [...tables, { node: value.right as Node, isData: true }])
+      visit(value.body, [...tables, { node: value.right as Node, isTable: true }])
       return
     }
     if (value.type === 'CallExpression') {
       const { kind, table } = kindOf(value.callee as Node)
       const [name, ...rest] = value.arguments as Node[]
-      const inner = table ? [...tables, { node: table, isData: isTable(table) }] : tables
+      const inner = table ? [...tables, { node: table, isTable: isTable(table) }] : tables
       const body = rest.findLast(isFunction)
       if (kind === 'test' && body) {
-        found.push({ name: textOf(name) ?? '', parts: [...inner, { node: body, isData: false }] })
+        found.push({ name: textOf(name) ?? '', parts: [...inner, { node: body, isTable: false }] })
         return
       }
       if (kind === 'describe') {

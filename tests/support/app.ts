@@ -67,7 +67,7 @@ async function startNode(database: TestDatabase, overrides: Overrides, adminEmai
     ...overrides.world,
   }
   const app = await createApp(world)
-  const serving = await serve(app, world, { host: '127.0.0.1', port: 0, idleMs: IDLE_MS, goodbyeMs: 0 })
+  const serving = await serve(app, world, { host: '127.0.0.1', port: 0, idleMs: IDLE_MS, stopGraceMs: 0 })
 
   const others: TestApp[] = []
   let stopped: Promise<void> | undefined

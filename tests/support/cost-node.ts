@@ -19,7 +19,7 @@ writeFileSync(`${webFolder}/index.html`, '<!doctype html><title>Latchkey</title>
 const opened = connect({ socketPath, database })
 const env = parseEnv({ NODE_ENV: 'test', DATA_DIR: folder, SEED: 'none', LOG_LEVEL: 'silent', RATE_LIMIT_SCALE: '1000' })
 const world = { ...opened, env, log: createLog(env.LOG_LEVEL), now: () => new Date(), webFolder }
-const serving = await serve(await createApp(world), world, { host: '127.0.0.1', port: 0, goodbyeMs: 0 })
+const serving = await serve(await createApp(world), world, { host: '127.0.0.1', port: 0, stopGraceMs: 0 })
 
 const KB = 1024
 const isLinux = existsSync('/proc/self/clear_refs')

@@ -99,7 +99,7 @@ test('a run whose job was taken over stops before its effect, and leaves the job
     pay: async (_, run) => {
       isRunning.resolve()
       await mayContinue.promise
-      run?.hold()
+      run?.requireLease()
       effects += 1
     },
   }

@@ -48,7 +48,7 @@ async function createOrders(count: number, paid: string[] = [], slowMs = 0, isLi
 
 function createRun(cursor?: unknown): JobRun & { saved: unknown[] } {
   const saved: unknown[] = []
-  return { cursor, saved, saveCursor: async (next) => void saved.push(next), hold: () => undefined }
+  return { cursor, saved, saveCursor: async (next) => void saved.push(next), requireLease: () => undefined }
 }
 
 test('a run reads every open order, page by page', async () => {
@@ -90,11 +90,11 @@ test('a provider that lists no events does not prevent reading open orders', asy
 test('a run that lost its lease reads no further order', async () => {
   const { settled, reconcile } = await createOrders(10)
   let held = 0
-  const hold = () => {
+  const requireLease = () => {
     held += 1
     if (held > 3) throw new LeaseLost('payments.reconcile')
   }
-  await expect(reconcile()({}, { ...createRun(), hold })).rejects.toThrow(LeaseLost)
+  await expect(reconcile()({}, { ...createRun(), requireLease })).rejects.toThrow(LeaseLost)
   expect(settled).toHaveLength(3)
 })
 

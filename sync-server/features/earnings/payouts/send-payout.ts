@@ -34,7 +34,7 @@ export const sendPayout =
     const line = await findLine(deps.db, lineId)
     if (line?.status !== 'sending' || line.destination === null) return
     const { amount, destination, attempt } = line
-    run.hold()
+    run.requireLease()
     const sent =
       (await deps.payments.findTransfer(lineId)) ??
       (await stopReasonOf(deps, line)) ??

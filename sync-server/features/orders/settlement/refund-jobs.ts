@@ -43,7 +43,7 @@ async function sendBack(deps: OrderDeps, order: PaidOrder, key: string, run: Job
   const before = await deps.payments.readIntent(order.piId)
   const failed = before?.refunds.filter(({ status }) => status === 'failed').length ?? 0
   if (failed >= MAX_REFUND_ATTEMPTS) return requestManualReview(deps, order, `${failed} refunds came back`)
-  run.hold()
+  run.requireLease()
   const tries = failed + (before?.cases.filter(({ status }) => status === 'won').length ?? 0)
   const isSent = await deps.payments.refundIntent(order.piId, tries === 0 ? key : `${key}:${tries}`)
   const settled = await settleOrder(deps, order.id)
@@ -101,7 +101,7 @@ export async function refundOrder(
   if (key === undefined) return payBack(deps, id, run)
   const order = await findOrder(deps.db, id)
   if (!order?.piId) return false
-  run.hold()
+  run.requireLease()
   await deps.payments.refundIntent(order.piId, `refund:${key}`)
   return isBack(await settleOrder(deps, id))
 }

@@ -130,7 +130,7 @@ test('a job that another node has taken over writes nothing', async () => {
   const run = {
     cursor: undefined,
     saveCursor: async () => undefined,
-    hold: () => {
+    requireLease: () => {
       throw lost
     },
   }
