@@ -23,8 +23,8 @@ type ServeOptions = { host: string; port: number; idleMs?: number; stopGraceMs?:
 /**
  * Accepts requests, and then runs jobs from the job table.
  *
- * @param options  `idleMs`: how long a worker without a job waits before it looks again; `stopGraceMs`: how long a stopping node still
- * accepts requests. Tests use shorter times.
+ * @param options  `idleMs`: how long a worker without a job waits before it looks again; `stopGraceMs`: how long a stopping node
+ * still accepts requests. Tests use shorter times.
  */
 export async function serve(
   app: App,

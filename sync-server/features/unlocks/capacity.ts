@@ -1,16 +1,16 @@
 import type { Queryable } from '#server/database/client.ts'
 import type { BookingId } from '#shared/ids.ts'
 import type { Limit, PurchasableInvestor } from './purchasable-investor.ts'
-import { countHolds, countSold } from './queries.ts'
+import * as queries from './queries.ts'
 
 // Other features lock through this module, because they never import queries.
-export { lockCapacity, lockHasLeft } from './queries.ts'
+export const { lockCapacity, lockHasLeft } = queries
 
 const startOf = ({ days }: Limit, now: Date) => new Date(now.getTime() - days * 24 * 60 * 60 * 1000)
 
 /** Whether an investor has reached the limit of introductions. Only paid ones count: an unpaid hold uses no capacity. */
 export const isSoldOut = async (db: Queryable, { id }: Pick<PurchasableInvestor, 'id'>, limit: Limit, now: Date) =>
-  (await countSold(db, id, startOf(limit, now))) >= limit.most
+  (await queries.countSold(db, id, startOf(limit, now))) >= limit.most
 
 /**
  * The same for one more hold: calls that are currently being paid count as well, so that no more cards are charged than there is
@@ -25,5 +25,5 @@ export async function isHeldOut(
   now: Date,
   own?: BookingId,
 ) {
-  return (await countSold(db, id, startOf(limit, now))) + (await countHolds(db, id, now, own)) >= limit.most
+  return (await queries.countSold(db, id, startOf(limit, now))) + (await queries.countHolds(db, id, now, own)) >= limit.most
 }
