@@ -57,6 +57,10 @@ export default defineConfig({
     modulePreload: { polyfill: false, resolveDependencies: (chunk, dependencies) => (isEntrance(chunk) ? dependencies : []) },
     rolldownOptions: {
       output: {
+        // Every first visit loads the list of all chunks, and its hashes do not compress. Rolldown needs 7 characters at least.
+        entryFileNames: 'assets/[name]-[hash:7].js',
+        chunkFileNames: 'assets/[name]-[hash:7].js',
+        assetFileNames: 'assets/[name]-[hash:7][extname]',
         codeSplitting: {
           groups: [
             { name: 'vendor', test: everyScreen },
