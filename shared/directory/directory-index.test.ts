@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 import { makeInvestors } from '#tests/support/samples/make-investors.ts'
 import type { Investor } from './contract.ts'
 import { DirectoryIndex } from './directory-index.ts'
+import { sectorFacet } from './facets.ts'
+import { listLocations, listTerms } from './present-terms.ts'
 
 // cspell:ignore stablecion
 
@@ -91,17 +93,17 @@ test('under an explicit order, a match with a typo is sorted after the rest', ()
 test('places are sorted by their number of investors', () => {
   const places = new DirectoryIndex()
   places.put(['Lagos', 'Zug', 'Zug', null].map((location, at) => investor(`p${at}`, { location })))
-  expect(places.locationsPresent()).toEqual(['Zug', 'Lagos'])
+  expect(listLocations(places.documents())).toEqual(['Zug', 'Lagos'])
 })
 
 test('a removed investor is not found, and a new one in the same slot is', () => {
   const changing = new DirectoryIndex()
   changing.put([investor('a', { name: 'Ada Stone', sectors: ['Climate'] })])
-  expect(changing.sectorsPresent()).toEqual(['Climate'])
+  expect(listTerms(changing.documents(), sectorFacet, ({ sectors }) => sectors)).toEqual(['Climate'])
   changing.remove(['a', 'never-there'])
   changing.put([investor('b', { name: 'Bo Stone' })])
   expect(changing.query({ text: 'ada' }).total).toBe(0)
   expect(changing.query({ text: 'stone' }).items.map(({ id }) => id)).toEqual(['b'])
   expect(changing.get('a')).toBeUndefined()
-  expect(changing.sectorsPresent()).toEqual([])
+  expect(listTerms(changing.documents(), sectorFacet, ({ sectors }) => sectors)).toEqual([])
 })

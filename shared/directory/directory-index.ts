@@ -2,7 +2,6 @@ import { SortedList } from '#shared/search/sorted-list.ts'
 import { tokenizeQuery } from '#shared/search/tokenize.ts'
 import { MATCH, WordIndex } from '#shared/search/word-index.ts'
 import type { Investor, InvestorStats } from './contract.ts'
-import { type Facet, presentTerms, sectorFacet, stageFacet, termsOf } from './facets.ts'
 import { type DirectoryFilter, type FilterDocument, filterable } from './filter.ts'
 import { FilterMasks } from './filter-masks.ts'
 import { toSearchDocument } from './search-document.ts'
@@ -36,7 +35,6 @@ export class DirectoryIndex {
   /** Slots in an order, cached until the next change. */
   readonly #orders = new Map<DirectorySort, Int32Array>()
   readonly #masks = new FilterMasks()
-  #present: { stages?: string[]; sectors?: string[]; locations?: string[] } = {}
 
   get size(): number {
     return this.#byId.size
@@ -122,38 +120,9 @@ export class DirectoryIndex {
     return { total, items: first.concat(...others).slice(offset, end) }
   }
 
-  /** Stages that occur in the data, the catalogue's first. */
-  stagesPresent(): readonly string[] {
-    this.#present.stages ??= this.#presentOf(stageFacet, (doc) => doc.stages)
-    return this.#present.stages
-  }
-
-  /** Sectors that occur in the data, the catalogue's first. */
-  sectorsPresent(): readonly string[] {
-    this.#present.sectors ??= this.#presentOf(sectorFacet, (doc) => doc.sectors)
-    return this.#present.sectors
-  }
-
-  /** Places that occur in the data, those with the most investors first. */
-  locationsPresent(): readonly string[] {
-    this.#present.locations ??= this.#placesByCount()
-    return this.#present.locations
-  }
-
-  #placesByCount(): string[] {
-    const counts = new Map<string, number>()
-    for (const { doc } of this.#byId.values()) {
-      if (doc.location) counts.set(doc.location, (counts.get(doc.location) ?? 0) + 1)
-    }
-    return [...counts].sort(([a, of], [b, ofOther]) => ofOther - of || (a < b ? -1 : 1)).map(([place]) => place)
-  }
-
-  #presentOf(facet: Facet, listOf: (doc: Investor) => readonly string[]): string[] {
-    const spellings = new Map<string, number>()
-    for (const { doc } of this.#byId.values()) {
-      for (const term of termsOf(listOf(doc))) spellings.set(term, (spellings.get(term) ?? 0) + 1)
-    }
-    return presentTerms(facet, spellings)
+  /** All investors, in no particular order. */
+  *documents(): Generator<Investor> {
+    for (const { doc } of this.#byId.values()) yield doc
   }
 
   #entries(ids: readonly string[]): Entry[] {
@@ -175,7 +144,6 @@ export class DirectoryIndex {
     for (const list of this.#lists.values()) list.replace(leaving, added)
     this.#orders.clear()
     this.#masks.clear()
-    this.#present = {}
   }
 
   #order(sort: DirectorySort): Int32Array {

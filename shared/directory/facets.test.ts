@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { SECTOR_FILTERS, STAGE_FILTERS } from '#shared/catalogues.ts'
-import { filterChoices, isAll, presentTerms, sectorFacet, stageFacet, termsOf } from './facets.ts'
+import { isAll, sectorFacet, stageFacet, termsOf } from './facets.ts'
+import { filterChoices, presentTerms } from './present-terms.ts'
 
 test.each([
   ['Series B', 'Series B+'],

@@ -32,30 +32,3 @@ export const termsOf = (list: readonly string[]) =>
 
 /** Whether a filter value means no filter. */
 export const isAll = (choice: string | undefined) => choice === undefined || choice.trim() === '' || plain(choice) === 'all'
-
-/**
- * Each term that occurs in the data once: those of the catalogue first, in its order and spelling, then the others alphabetically
- * in their most frequent spelling.
- *
- * @param spellings  number of records per spelling
- */
-export function presentTerms(facet: Facet, spellings: ReadonlyMap<string, number>): string[] {
-  const foundAs = new Map<string, string>()
-  const bySpelling = [...spellings].sort(([a, used], [b, usedOther]) => usedOther - used || (a < b ? -1 : 1))
-  for (const [spelling] of bySpelling) {
-    if (!foundAs.has(facet.key(spelling))) foundAs.set(facet.key(spelling), spelling.trim())
-  }
-  const known = facet.catalogue.filter((term) => foundAs.has(facet.key(term)))
-  for (const term of facet.catalogue) foundAs.delete(facet.key(term))
-  const others = [...foundAs].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, spelling]) => spelling)
-  return filterChoices(facet, known, others)
-}
-
-/** The choices of a filter: the page's own list, followed by other terms of the data; without duplicates in another spelling. */
-export function filterChoices(facet: Facet, list: readonly string[], present: readonly string[]): string[] {
-  const choices = new Map<string, string>()
-  for (const term of [...list, ...present]) {
-    if (!choices.has(facet.key(term))) choices.set(facet.key(term), term)
-  }
-  return [...choices.values()]
-}

@@ -77,25 +77,15 @@ function useAll<One extends ColdFund | Project>(collection: 'coldFunds' | 'proje
   }, [version, collection])
 }
 
-export type Facets = { stages: readonly string[]; sectors: readonly string[]; isComplete: boolean }
+export type AllInvestors = { documents: () => Iterable<Investor>; isComplete: boolean }
 
-/**
- * Every stage and sector of the local investors, those of the catalogue first; `undefined` until the first of them are on this
- * device.
- */
-export function useFacets(): Facets | undefined {
+/** All local investors, a new value after every change; `undefined` until the first of them are on this device. */
+export function useAllInvestors(): AllInvestors | undefined {
   const version = useVersion()
-  return useMemo(() => {
-    if (version === 0) return undefined
-    const { index } = store.set
-    return { stages: index.stagesPresent(), sectors: index.sectorsPresent(), isComplete: store.isComplete }
-  }, [version])
-}
-
-/** Every location of the local investors, those with the most investors first. */
-export function useLocations(): readonly string[] {
-  const version = useVersion()
-  return useMemo(() => (version === 0 ? [] : store.set.index.locationsPresent()), [version])
+  return useMemo(
+    () => (version === 0 ? undefined : { documents: () => store.set.index.documents(), isComplete: store.isComplete }),
+    [version],
+  )
 }
 
 export type TopInvestor = { investor: Investor; stats: InvestorStats; rank: number }

@@ -1,11 +1,13 @@
 import { useDeferredValue, useMemo } from 'react'
 import type { Investor } from '#shared/directory/contract.ts'
 import type { DirectoryQuery } from '#shared/directory/directory-index.ts'
-import { type Facet, filterChoices, isAll, sectorFacet, stageFacet, termsOf } from '#shared/directory/facets.ts'
+import { type Facet, isAll, sectorFacet, stageFacet, termsOf } from '#shared/directory/facets.ts'
+import { filterChoices } from '#shared/directory/present-terms.ts'
 import type { VcId } from '#shared/ids.ts'
 import { priceRange } from '#web/features/directory/filters/filters.ts'
 import type { DirectoryFilters } from '#web/features/directory/filters/search-params.ts'
-import { type InvestorSearch, useFacets, useInvestorSearch } from '#web/features/directory/queries.ts'
+import { useFacets } from '#web/features/directory/filters/use-facets.ts'
+import { type InvestorSearch, useInvestorSearch } from '#web/features/directory/queries.ts'
 
 /** The options that a page's selects start with; values found in the data follow. */
 export type PageLists = { stages: readonly string[]; sectors: readonly string[] }

@@ -1,5 +1,4 @@
 import { useId, useState } from 'react'
-import { useLocations } from '#web/features/directory/queries.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextField } from '#web/ui/field.tsx'
@@ -7,6 +6,7 @@ import { ChipGroup } from './chip-group.tsx'
 import { appliedFilters, KINDS, NO_FILTERS } from './filters.ts'
 import { PriceFilter } from './price-filter.tsx'
 import type { DirectoryFilters } from './search-params.ts'
+import { useLocations } from './use-facets.ts'
 
 type CountOf = (term: string) => number | undefined
 
