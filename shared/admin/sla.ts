@@ -4,6 +4,9 @@ const HOUR_MS = 60 * 60 * 1000
 export const ALARM_HOURS = 24
 export const BREACH_HOURS = 48
 
+/** The promise for every review: the text of the specification, and as long as `BREACH_HOURS`. */
+export const REVIEW_TIME = `1-${BREACH_HOURS / 24} business days`
+
 export type ReviewClock = { hours: number; stage: 'fresh' | 'alarm' | 'breach' }
 
 /** How long an application has waited, in whole hours, and its SLA stage. */

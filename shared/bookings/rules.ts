@@ -4,11 +4,13 @@ import type { Booking, BookingAction, BookingSide, BookingStatus } from './contr
 const MINUTE_MS = 60 * 1000
 const HOUR_MS = 60 * MINUTE_MS
 
+export const FREE_CANCELLATION_HOURS = 24
 /** Until this long before a call its founder may reschedule it, or cancel it for a full refund. */
-export const FREE_CANCELLATION_MS = 24 * HOUR_MS
+export const FREE_CANCELLATION_MS = FREE_CANCELLATION_HOURS * HOUR_MS
 
+export const GRACE_MINUTES = 15
 /** A call that is booked later than that may be cancelled for a full refund for this long after the payment. */
-export const GRACE_MS = 15 * MINUTE_MS
+export const GRACE_MS = GRACE_MINUTES * MINUTE_MS
 
 /**
  * When free cancellation of a call ends, and the contact is released: the data that a founder can read before the payment is
@@ -26,8 +28,9 @@ export const isShortNotice = (start: Date, paidAt: Date) => paidAt.getTime() + G
 export const freeUntilOf = ({ start, freeUntil }: { start: Date; freeUntil: Date | null }): Date =>
   freeUntil ?? new Date(start.getTime() - FREE_CANCELLATION_MS)
 
+export const DECLINE_WITHIN_HOURS = 48
 /** No calendar confirmed the slot, so the investor may decline it. */
-export const DECLINE_WITHIN_MS = 48 * HOUR_MS
+export const DECLINE_WITHIN_MS = DECLINE_WITHIN_HOURS * HOUR_MS
 
 /** A participant who is a little late is not a no-show. */
 export const NO_SHOW_AFTER_MS = 10 * MINUTE_MS

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { TicketKind } from './categories.ts'
+import { ANSWER_HOURS } from './sla.ts'
 
 /**
  * ```
@@ -47,5 +48,5 @@ export const ticketNumber = (count: number) => `T-${String(count).padStart(6, '0
 /** The acknowledgement of a received ticket. The sentence for support is the specification's own. */
 export const acknowledge = (kind: TicketKind, number: string, hours: number) =>
   kind === 'support'
-    ? "We'll get back to you within 24 hours."
+    ? `We'll get back to you within ${ANSWER_HOURS} hours.`
     : `Thank you. This is ticket ${number}. We reply within ${hours} hours.`

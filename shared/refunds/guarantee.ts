@@ -3,6 +3,9 @@ export const GUARANTEE_DAYS = 7
 export const REPLY_BUSINESS_DAYS = 5
 export const REFUND_BUSINESS_DAYS = 10
 
+/** The one promise of time for a complaint, on every screen and in every mail. */
+export const REFUND_PROMISE = `We reply within ${REPLY_BUSINESS_DAYS} business days. If approved, we refund the full amount within ${REFUND_BUSINESS_DAYS} business days.`
+
 const DAY_MS = 24 * 60 * 60 * 1000
 const [SUNDAY, SATURDAY] = [0, 6]
 

@@ -2,6 +2,7 @@ import type { MailMessage, Paragraph } from '#server/email/mail-message.ts'
 import type { VcReview } from '#shared/admin/applications.ts'
 import type { IntroReview } from '#shared/admin/intros.ts'
 import type { ProjectReview } from '#shared/admin/projects.ts'
+import { ALARM_HOURS, BREACH_HOURS } from '#shared/admin/sla.ts'
 import { cleanLine, cut } from '#shared/text.ts'
 
 const MAX_NAME_LENGTH = 80
@@ -144,9 +145,9 @@ export const reviewWaiting = (
   paragraphs: [
     hello(name),
     late === 1
-      ? 'One application has waited for more than 24 hours.'
-      : `${late} applications have waited for more than 24 hours.`,
-    ...(broken > 0 ? [`${broken} ${broken === 1 ? 'is' : 'are'} past the 48-hour limit.`] : []),
+      ? `One application has waited for more than ${ALARM_HOURS} hours.`
+      : `${late} applications have waited for more than ${ALARM_HOURS} hours.`,
+    ...(broken > 0 ? [`${broken} ${broken === 1 ? 'is' : 'are'} past the ${BREACH_HOURS}-hour limit.`] : []),
     { label: 'Open the queue', url: adminUrl(base) },
   ],
 })

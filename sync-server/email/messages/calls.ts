@@ -1,7 +1,7 @@
 import type { MailMessage, Paragraph } from '#server/email/mail-message.ts'
 import type { BookingSide } from '#shared/bookings/contract.ts'
 import { isSameClock, momentIn, spanIn } from '#shared/bookings/format-time.ts'
-import type { Action, RefundOutcome } from '#shared/bookings/rules.ts'
+import { type Action, FREE_CANCELLATION_HOURS, type RefundOutcome } from '#shared/bookings/rules.ts'
 import { type Cents, formatCents } from '#shared/money.ts'
 import { cleanLine, cut } from '#shared/text.ts'
 import { adminUrl } from './admin.ts'
@@ -69,7 +69,7 @@ export const callBooked = (facts: CallFacts): MailMessage =>
     CALENDAR,
     ...founderTerms(facts),
     facts.role === 'founder'
-      ? `${facts.openActions.includes('reschedule') ? 'You can move it until 24 hours before it starts. ' : ''}If the investor cancels it, you get a full refund.`
+      ? `${facts.openActions.includes('reschedule') ? `You can move it until ${FREE_CANCELLATION_HOURS} hours before it starts. ` : ''}If the investor cancels it, you get a full refund.`
       : facts.page
         ? 'Can’t make it? Cancel at any time before it starts. The founder gets a refund.'
         : 'Can’t make it? Tell us through the support form in the app. We cancel the call and refund the founder.',

@@ -3,6 +3,19 @@ import { cleanLine, cut } from '#shared/text.ts'
 
 const MAX_NAME_LENGTH = 80
 
+type Received = { ticketNumber: string; hours: number; link: string }
+
+/** To the author, when a ticket arrives. Contains no text of the ticket: the address is not verified. */
+export const ticketReceived = ({ ticketNumber, hours, link }: Received): MailMessage => ({
+  subject: `We received your message ${ticketNumber}`,
+  paragraphs: [
+    'Hello,',
+    `We received your message and reply within ${hours} hours, in the app and by email.`,
+    { label: `Open ${ticketNumber}`, url: link },
+    'If you didn’t write to us, ignore this email.',
+  ],
+})
+
 type Answer = { name: string | null; ticketNumber: string; text: string; isClosed: boolean; link: string }
 
 /**

@@ -11,6 +11,21 @@ const words = (note: string | null) => (note ? note.split(/\n+/) : [])
 const day = (instant: Date) =>
   instant.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
 
+/** To the buyer, when the request arrives: the dates are those that the buyer's devices show. */
+export const refundRequested = (
+  name: string | null,
+  bought: Bought,
+  due: { replyDueAt: Date; refundDueAt: Date },
+): MailMessage => ({
+  subject: 'We received your refund request',
+  paragraphs: [
+    hello(name),
+    `We received your request for a refund of ${named(bought)}.`,
+    `We reply by ${day(due.replyDueAt)}. If we approve it, the full amount is refunded to the card by ${day(due.refundDueAt)}.`,
+    order(bought),
+  ],
+})
+
 /** To the buyer: the refund, its date, and what is revoked with it. */
 export const refundApproved = (
   name: string | null,

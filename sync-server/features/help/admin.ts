@@ -20,6 +20,7 @@ import {
   type QueueRow,
   updateTicket,
 } from './queries.ts'
+import { pageOf } from './service.ts'
 import { presentMessage } from './sync-source.ts'
 
 type TeamDeps = { db: Database; now: () => Date }
@@ -106,7 +107,7 @@ export const replyToTicket = ({ db, now }: TeamDeps, { id, given, admin, base }:
         ...seen,
         text,
         isClosed: close,
-        link: `${base}/${seen.kind === 'support' ? 'support' : 'requests'}`,
+        link: `${base}${pageOf(seen.kind)}`,
       })
       await queueMail(tx, { to: seen.email, template: 'ticket-answered', message: mailMessage })
     }

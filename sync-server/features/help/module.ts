@@ -11,7 +11,7 @@ export function helpModule(context: AppContext) {
   return {
     routes: [helpRoutes({ ...context, perHour })],
     privateCollections: { tickets: { source: ticketSource, tables: ['tickets', 'ticket_messages'] } },
-    mutators: helpMutators(perHour, context.limitOn),
+    mutators: helpMutators({ ...context, perHour }),
     transfers: [moveTickets],
   } satisfies FeatureModule
 }

@@ -1,14 +1,16 @@
 import type { LimitOn } from '#server/http/limits/rate-limit.ts'
 import type { MutationContext, Mutators } from '#server/sync/push/mutator.ts'
+import { mayMail } from './may-mail.ts'
 import { openTicket, writeOnTicket } from './service.ts'
 
+type Deps = { perHour: number; limitOn: LimitOn; base: () => string }
 type HelpMutators = Pick<Mutators, 'feedback.submit' | 'support.submit' | 'ticket.write'>
 
-export function helpMutators(perHour: number, limitOn: LimitOn): HelpMutators {
+export function helpMutators({ perHour, limitOn, base }: Deps): HelpMutators {
   const authorOf = async ({ tx, principalId, account, address, now }: MutationContext) => {
     // The client address is rate-limited as for the endpoints.
     if (!account?.emailVerified) await limitOn(tx)('help-address', address)
-    return { principalId, now, perHour }
+    return { principalId, now, perHour, mayMail: mayMail(limitOn(tx), account), base: base() }
   }
   return {
     'feedback.submit': async (context, args) =>

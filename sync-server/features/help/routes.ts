@@ -13,6 +13,7 @@ import { AdminTicket, AdminTickets, ReplyToTicket } from '#shared/help/admin.ts'
 import { FeedbackCall, SupportCall, TicketTaken } from '#shared/help/contract.ts'
 import type { PrincipalId, TicketId } from '#shared/ids.ts'
 import { listForAdmin, replyToTicket } from './admin.ts'
+import { mayMail } from './may-mail.ts'
 import { type Author, openTicket, presentTaken } from './service.ts'
 
 type Deps = RequestContextDeps & { db: Database; now: () => Date; identity: Identity; limit: RateLimit; perHour: number }
@@ -28,7 +29,8 @@ export const helpRoutes = (deps: Deps) => {
     // Guests cost nothing to create, and accounts without a verified address little more: their client address is rate-limited as
     // well.
     if (!context.account?.emailVerified) await limit('help-address', contextOf(context).address)
-    const author = { principalId: context.principalId, now: now(), perHour }
+    const { principalId, account } = context
+    const author = { principalId, now: now(), perHour, mayMail: mayMail(limit, account), base: contextOf(context).base }
     const opened = await db.transaction(async (tx) => {
       await lockCaller(tx, context)
       return open(tx, author)

@@ -1,4 +1,6 @@
 import type { Transaction } from '#server/database/client.ts'
+import { ticketReceived } from '#server/email/messages/help.ts'
+import { queueMail } from '#server/email/outbox.ts'
 import type { SubmitFeedback, SubmitSupport, TicketTaken, WriteTicket } from '#shared/help/contract.ts'
 import { answerDue, answerHours } from '#shared/help/sla.ts'
 import { acknowledge, ticketNumber } from '#shared/help/ticket.ts'
@@ -16,7 +18,15 @@ import {
 } from './queries.ts'
 
 /** The author, the time, and the limit per hour; the limit per day is six times as high. */
-export type Author = { principalId: PrincipalId; now: Date; perHour: number }
+export type Author = {
+  principalId: PrincipalId
+  now: Date
+  perHour: number
+  /** Whether a mail may be sent to the address of a ticket: it may be another person's. */
+  mayMail: (email: string) => Promise<boolean>
+  /** Origin of the links in mails. */
+  base: string
+}
 
 export const HELP_PER_HOUR = 10
 const HOURS_PER_DAY = 6
@@ -42,8 +52,20 @@ export async function openTicket(tx: Transaction, author: Author, input: TicketI
   const written = { ...given, kind, category, principalId, isSuspect, replyDueAt, createdAt: now, updatedAt: now }
   const row = await insertTicket(tx, written)
   if (!row) throw new Problem('forbidden')
+  await confirm(tx, author, row)
   return row
 }
+
+/** Mails the author that the ticket has arrived. A suspect is promised no answer. */
+async function confirm(tx: Transaction, { mayMail, base }: Author, { email, kind, category, number, isSuspect }: TicketRow) {
+  if (!email || isSuspect || !(await mayMail(email))) return
+  const link = `${base}${pageOf(kind)}`
+  const message = ticketReceived({ ticketNumber: ticketNumber(number), hours: answerHours(kind, category), link })
+  await queueMail(tx, { to: email, template: 'ticket-received', message })
+}
+
+/** The page on which an author reads the tickets of a kind. */
+export const pageOf = (kind: TicketRow['kind']) => (kind === 'support' ? '/support' : '/requests')
 
 function ownOf(ticket: TicketRow, { principalId }: Author): TicketRow {
   if (ticket.principalId !== principalId) throw new Problem('forbidden')

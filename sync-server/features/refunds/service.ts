@@ -1,6 +1,8 @@
 import * as v from 'valibot'
-import type { Database } from '#server/database/client.ts'
+import type { Database, Transaction } from '#server/database/client.ts'
 import { newId } from '#server/database/new-id.ts'
+import { refundRequested } from '#server/email/messages/refunds.ts'
+import { queueMail } from '#server/email/outbox.ts'
 import { lockCaller } from '#server/features/accounts/sessions/lock-caller.ts'
 import type { CallerRef } from '#server/http/session.ts'
 import type { FraudWarning } from '#server/payments/payments-port.ts'
@@ -10,8 +12,9 @@ import { AskRefund, MAX_REASON_LENGTH, type RefundEntry } from '#shared/refunds/
 import { refundRefusal } from '#shared/refunds/eligibility.ts'
 import { clocksOf } from '#shared/refunds/guarantee.ts'
 import { cut } from '#shared/text.ts'
+import { findRecipient } from './find-recipient.ts'
 import { presentRefund, takesComplaint } from './present.ts'
-import { findRequestOf, insertRequest, lockOrder, type RequestRow, saveWarning, updateRequest } from './queries.ts'
+import { findRequestOf, insertRequest, lockOrder, type OrderRow, type RequestRow, saveWarning, updateRequest } from './queries.ts'
 
 /** The buyer's text together with later no-show reports. */
 const MAX_JOINED_LENGTH = 3 * MAX_REASON_LENGTH
@@ -60,11 +63,19 @@ export const askRefund = (
     if (existing) {
       const isOpen = existing.status === 'requested'
       const requester = { principalId, ...asBuyers(existing, reason) }
-      return presentRefund(await updateRequest(tx, existing.id, { ...requester, ...(!isOpen && reopened(requestedAt)) }))
+      return confirm(tx, order, await updateRequest(tx, existing.id, { ...requester, ...(!isOpen && reopened(requestedAt)) }))
     }
     const request = { id: newId<string>('rfd'), orderId, principalId, status: 'requested', origin: 'buyer' } as const
-    return presentRefund(await insertRequest(tx, { ...request, reason, requestedAt, ...clocksOf(requestedAt) }))
+    return confirm(tx, order, await insertRequest(tx, { ...request, reason, requestedAt, ...clocksOf(requestedAt) }))
   })
+
+/** Mails the buyer that the request has arrived. A repeated request changes nothing and sends no mail. */
+async function confirm(tx: Transaction, order: OrderRow, request: RequestRow): Promise<RefundEntry> {
+  const to = await findRecipient(tx, order)
+  const template = 'refund-requested'
+  if (to) await queueMail(tx, { to: to.email, template, message: refundRequested(to.name, order, request) })
+  return presentRefund(request)
+}
 
 /**
  * Creates a refund request for an admin: for a call to which the investor did not come, or of which each side claims that it

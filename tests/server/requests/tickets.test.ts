@@ -173,7 +173,9 @@ describe('a message to the team', () => {
     const { body, status } = await feedback(robot, { message: 'Buy followers', homepage: 'https://spam.example' })
     expect([status, body.answerBy]).toEqual([200, null])
     const open = (await chief.queue()).filter((ticket) => ticket.status === 'open')
-    expect(open.at(-1)).toMatchObject({ id: body.ticketId, isSuspect: true, answerBy: null })
+    const suspects = open.filter(({ isSuspect }) => isSuspect)
+    expect(suspects).toContainEqual(expect.objectContaining({ id: body.ticketId, answerBy: null }))
+    expect(open.slice(-suspects.length)).toEqual(suspects)
   })
 })
 

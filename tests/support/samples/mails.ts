@@ -216,6 +216,7 @@ export const sampleMails: Record<string, MailMessage> = {
   'earnings.saleReversed': earnings.saleReversed({ ...sale, isCall: false }),
   'earnings.saleReversed: call': earnings.saleReversed({ ...sale, isCall: true }),
 
+  'help.ticketReceived': help.ticketReceived({ ticketNumber: 'T-1042', hours: 4, link: `${BASE}/support` }),
   'help.ticketAnswered': help.ticketAnswered({
     name: 'Ada',
     ticketNumber: 'T-1042',
@@ -239,6 +240,7 @@ export const sampleMails: Record<string, MailMessage> = {
     `${BASE}/privacy-policy`,
   ),
 
+  'refunds.refundRequested': refunds.refundRequested('Ada', bought, { replyDueAt: AT, refundDueAt: AT }),
   'refunds.refundApproved': refunds.refundApproved('Ada', bought, { note: 'Sorry for the trouble.', refundDueAt: AT }),
   'refunds.refundDeclined': refunds.refundDeclined('Ada', bought, 'The call took place as booked.'),
   'refunds.refundArrived': refunds.refundArrived('Ada', bought),

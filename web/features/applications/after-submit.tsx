@@ -1,11 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { BREACH_HOURS } from '#shared/admin/sla.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Latch } from '#web/ui/latch-icon.tsx'
 import { NarrowPage } from '#web/ui/narrow-page.tsx'
 
 const steps = [
-  ['Review', 'Our team reviews every application within 48 hours.'],
+  ['Review', `Our team reviews every application within ${BREACH_HOURS} hours.`],
   ['Decision', 'We’ll email you our decision, with a reason if we decline.'],
   ['You are listed', 'Your card appears in the directory immediately. You can edit it at any time.'],
 ] as const

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { User } from '#shared/accounts/contract.ts'
+import { ALARM_HOURS } from '#shared/admin/sla.ts'
 import type { Investor } from '#shared/directory/contract.ts'
 import type { OwnListing } from '#shared/listings/contract.ts'
 import { isEmptied } from '#shared/listings/status.ts'
@@ -83,7 +84,10 @@ export function ApplicationPage({ user, onSignOut, renderCard }: Props) {
           renderCard={renderCard}
           onSubmitted={({ fundName }) => {
             setStage({ kind: 'submitted', fundName })
-            toast({ title: 'Application Submitted!', description: 'We will review your application within 24 hours.' })
+            toast({
+              title: 'Application Submitted!',
+              description: `We will review your application within ${ALARM_HOURS} hours.`,
+            })
             void celebrate()
           }}
           onPending={() => setStage({ kind: 'pending' })}

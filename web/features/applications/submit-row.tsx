@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { BREACH_HOURS } from '#shared/admin/sla.ts'
 import { DraftStatusNote } from '#web/forms/draft-status.tsx'
 import type { DraftStatus } from '#web/forms/use-local-draft.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -32,5 +33,5 @@ function disabledReason({ isOnline, isSendingPhoto, isSignedIn }: Pick<Props, 'i
   if (!isOnline) return 'Submitting needs a connection. Your draft is saved on this device.'
   if (isSendingPhoto) return 'Your picture is uploading.'
   if (!isSignedIn) return 'You’ll create an account next. Your draft is kept.'
-  return 'Free. We review it within 48 hours and email you our decision.'
+  return `Free. We review it within ${BREACH_HOURS} hours and email you our decision.`
 }

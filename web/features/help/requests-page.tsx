@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { ANSWER_HOURS } from '#shared/help/sla.ts'
 import type { MutationId } from '#shared/ids.ts'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { Sheet, SheetTitle } from '#web/ui/sheet.tsx'
@@ -10,7 +11,7 @@ export function RequestsPage({ edits }: { edits: MutationId | undefined }) {
     <div className="frame max-w-3xl pt-8 pb-16 sm:pt-12">
       <PageHeading
         title="Feedback & Requests"
-        lead="Missing features, bugs, investors to list. We reply to every message within 24 hours."
+        lead={`Missing features, bugs, investors to list. We reply to every message within ${ANSWER_HOURS} hours.`}
       />
       <TicketList kind="feedback" title="Your requests" />
       <Sheet aria-labelledby="write-feedback">

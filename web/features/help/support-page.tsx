@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { ANSWER_HOURS, SUPPORT_HOURS } from '#shared/help/sla.ts'
 import type { MutationId } from '#shared/ids.ts'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { Sheet, SheetTitle } from '#web/ui/sheet.tsx'
@@ -8,9 +9,9 @@ import { TicketList } from './ticket-list.tsx'
 import type { Person } from './use-help-form.ts'
 
 const clocks = [
-  ['Billing', '2 hours'],
-  ['Technical', '4 hours'],
-  ['Other', '24 hours'],
+  ['Billing', `${SUPPORT_HOURS.billing} hours`],
+  ['Technical', `${SUPPORT_HOURS.technical} hours`],
+  ['Other', `${ANSWER_HOURS} hours`],
 ] as const
 
 /** Support page, in order of usefulness: answered tickets, the contact form, the FAQ. */

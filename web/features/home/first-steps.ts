@@ -1,5 +1,6 @@
 import type { User } from '#shared/accounts/contract.ts'
 import { isInvestor } from '#shared/accounts/role.ts'
+import { REVIEW_TIME } from '#shared/admin/sla.ts'
 
 export type FirstStep = { title: string; text: string; to: string; action: string; isDone: boolean }
 
@@ -50,7 +51,7 @@ const investorSteps = ({ isApprovedInvestor }: StepUser, { hasOwn }: Begun): Fir
   },
   {
     title: 'We review it',
-    text: 'Within 1-2 business days. You are notified by email and here.',
+    text: `Within ${REVIEW_TIME}. You are notified by email and here.`,
     to: '/profile',
     action: 'Your profile',
     isDone: isApprovedInvestor,

@@ -1,4 +1,5 @@
 import type { User } from '#shared/accounts/contract.ts'
+import { REVIEW_TIME } from '#shared/admin/sla.ts'
 import type { ListingStatus } from '#shared/listings/status.ts'
 import type { OrderEntry } from '#shared/orders/contract.ts'
 import { formatDay } from '#web/ui/dates.ts'
@@ -90,7 +91,7 @@ function ofListing({ id, standing, reviewReason }: NonNullable<WaitingInput['lis
     return {
       ...at,
       title: 'Your profile is under review',
-      note: reviewReason ?? 'Approval takes 1-2 business days. You are notified by email.',
+      note: reviewReason ?? `Approval takes ${REVIEW_TIME}. You are notified by email.`,
     }
   if (standing === 'rejected')
     return {

@@ -1,3 +1,6 @@
+import { FREE_CANCELLATION_HOURS, GRACE_MINUTES } from '#shared/bookings/rules.ts'
+import { ANSWER_HOURS, SUPPORT_HOURS } from '#shared/help/sla.ts'
+import { GUARANTEE_DAYS, REFUND_BUSINESS_DAYS, REPLY_BUSINESS_DAYS } from '#shared/refunds/guarantee.ts'
 import { type Clause, LegalPage } from './legal-page.tsx'
 
 const clauses: Clause[] = [
@@ -29,8 +32,8 @@ const clauses: Clause[] = [
     id: 'guarantee',
     title: 'The 7-day guarantee',
     text: [
-      'If a contact that you unlocked is wrong, does not answer at all, or a call that you booked did not take place, tell us within 7 calendar days of the payment. We reply within 5 business days. If you are right, the full amount goes back to the card it came from within 10 business days.',
-      'That a call did not take place may also be reported until 7 days after it. A call may be cancelled for the full price until 24 hours before it starts; a call that is booked later than that, within 15 minutes after paying. At that moment the contact and the meeting link are handed over. You may ask for them sooner: from then on a cancellation by you returns nothing. An investor who cancels or declines always pays back. After three refunds within a year our team decides about the next one. Deleting your account returns what a cancellation at that moment would return.',
+      `If a contact that you unlocked is wrong, does not answer at all, or a call that you booked did not take place, tell us within ${GUARANTEE_DAYS} calendar days of the payment. We reply within ${REPLY_BUSINESS_DAYS} business days. If you are right, the full amount goes back to the card it came from within ${REFUND_BUSINESS_DAYS} business days.`,
+      `That a call did not take place may also be reported until 7 days after it. A call may be cancelled for the full price until ${FREE_CANCELLATION_HOURS} hours before it starts; a call that is booked later than that, within ${GRACE_MINUTES} minutes after paying. At that moment the contact and the meeting link are handed over. You may ask for them sooner: from then on a cancellation by you returns nothing. An investor who cancels or declines always pays back. After three refunds within a year our team decides about the next one. Deleting your account returns what a cancellation at that moment would return.`,
       'A refund takes the contact off your list. An investor who declines after a polite answer has answered; that is no ground for a refund.',
     ],
   },
@@ -38,7 +41,7 @@ const clauses: Clause[] = [
     id: 'support',
     title: 'Support',
     text: [
-      'Whatever you write to us by the support form, we answer within 24 hours: technical questions within 4 hours, questions about a bill within 2 hours. Feedback has an answer within 24 hours as well.',
+      `Whatever you write to us by the support form, we answer within ${ANSWER_HOURS} hours: technical questions within ${SUPPORT_HOURS.technical} hours, questions about a bill within ${SUPPORT_HOURS.billing} hours. Feedback has an answer within ${ANSWER_HOURS} hours as well.`,
     ],
   },
   {

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { NotebookPen } from 'lucide-react'
+import { REVIEW_TIME } from '#shared/admin/sla.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -31,7 +32,7 @@ function NoListing() {
         </Link>
       }
     >
-      Describe your investments and set your price and limit. Approval takes 1-2 business days. You are notified by email.
+      Describe your investments and set your price and limit. Approval takes {REVIEW_TIME}. You are notified by email.
     </EmptyState>
   )
 }

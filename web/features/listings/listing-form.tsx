@@ -1,4 +1,5 @@
 import { type FormEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { REVIEW_TIME } from '#shared/admin/sla.ts'
 import type { OwnListing } from '#shared/listings/contract.ts'
 import { applyEdit, type EditListing, needsReview } from '#shared/listings/edit.ts'
 import { formatPrice } from '#shared/money.ts'
@@ -164,7 +165,7 @@ function Editor({ db, draft, listing, onClose }: Props & { db: PrivateDatabase |
       >
         <p className="text-soft">
           Changes to your name or links, or a much higher price, need a new review. Founders won’t see your listing until it is
-          approved again: 1-2 business days.
+          approved again: {REVIEW_TIME}.
         </p>
       </ConfirmDialog>
       <ConfirmDialog

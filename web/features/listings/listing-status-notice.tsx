@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { REVIEW_TIME } from '#shared/admin/sla.ts'
 import type { OwnListing } from '#shared/listings/contract.ts'
 import { listingStatusOf } from '#shared/listings/status.ts'
 import { buttonClass } from '#web/ui/button.tsx'
@@ -12,7 +13,7 @@ export function StandingNotice({ listing }: { listing: OwnListing }) {
     return (
       <Notice title="Your profile is under review">
         {listing.reviewReason && <p>{listing.reviewReason}</p>}
-        Approval takes 1-2 business days. You are notified by email. Founders don’t see it until then. You can keep editing.
+        Approval takes {REVIEW_TIME}. You are notified by email. Founders don’t see it until then. You can keep editing.
       </Notice>
     )
   }

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import type { User } from '#shared/accounts/contract.ts'
+import { REVIEW_TIME } from '#shared/admin/sla.ts'
 import type { MailedRequest } from '#shared/profile-requests/contract.ts'
 import { HttpProblem } from '#web/net/api.ts'
 import { requestSync } from '#web/sync/engine/sync-port.ts'
@@ -88,7 +89,7 @@ export function ProfileRequestPage({ user }: Props) {
     <NarrowPage title={isClaim ? 'Take over your profile' : 'Remove your profile'} lead={<bdi>{request.name}</bdi>}>
       <p className="text-soft">
         {isClaim
-          ? 'It becomes part of your account. You edit it and set the price. Our team reviews it within 1-2 business days. Until then the listed one stays.'
+          ? `It becomes part of your account. You edit it and set the price. Our team reviews it within ${REVIEW_TIME}. Until then the listed one stays.`
           : 'It is removed from the directory and all devices immediately. Founders lose access to the contact they bought. Imports won’t list it again.'}
       </p>
       {error && (

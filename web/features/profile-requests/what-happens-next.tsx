@@ -1,3 +1,4 @@
+import { REVIEW_TIME } from '#shared/admin/sla.ts'
 import type { RequestKind } from '#shared/profile-requests/contract.ts'
 
 type Props = { request: RequestKind; next: 'mail' | 'team'; email: string }
@@ -19,7 +20,7 @@ const mailed: Record<RequestKind, string[]> = {
   claim: [
     'We emailed the address on file for this profile. We don’t show it here.',
     'Open the link in that letter and sign in with the account that the profile should belong to. It works once, for 7 days.',
-    'Our team reviews it within 1-2 business days. Until then nothing changes.',
+    `Our team reviews it within ${REVIEW_TIME}. Until then nothing changes.`,
   ],
   remove: [
     'We emailed the address on file for this profile. We don’t show it here.',
@@ -30,12 +31,12 @@ const mailed: Record<RequestKind, string[]> = {
 
 const decided: Record<RequestKind, string[]> = {
   claim: [
-    'Our team reviews it within 1-2 business days.',
+    `Our team reviews it within ${REVIEW_TIME}.`,
     'We reply to {email}. If we can verify you, the email contains a link.',
     'Sign in with the link to edit the profile.',
   ],
   remove: [
-    'Our team reviews it within 1-2 business days.',
+    `Our team reviews it within ${REVIEW_TIME}.`,
     'We reply to {email}.',
     'The profile is then removed from the directory and all devices. Imports won’t add it again.',
   ],

@@ -55,3 +55,14 @@ test('a purchase without a request offers to request a refund', () => {
   expect(screen.getByRole('button', { name: 'Request a refund: Grace' })).toBeTruthy()
   expect(screen.queryByRole('status')).toBeNull()
 })
+
+test.each([
+  ['scout_publish', 'e.g. paid twice, your project isn’t shown'],
+  ['vc_unlock', 'e.g. wrong contact, no reply'],
+  ['meeting', 'e.g. the call didn’t take place, wrong contact'],
+] as const)('the complaint about a %s gives examples of that purchase', (kind, hint) => {
+  render(<RefundArea order={{ ...order(null), kind }} />)
+  fireEvent.click(screen.getByRole('button', { name: /: Grace$/ }))
+  expect(screen.getByText(hint)).toBeTruthy()
+  if (kind !== 'meeting') expect(screen.queryByText(/call/i)).toBeNull()
+})

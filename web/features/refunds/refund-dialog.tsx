@@ -2,11 +2,13 @@ import { useState } from 'react'
 import { formatCents } from '#shared/money.ts'
 import type { OrderEntry } from '#shared/orders/contract.ts'
 import { MAX_REASON_LENGTH, type RefundEntry } from '#shared/refunds/contract.ts'
+import { REFUND_PROMISE } from '#shared/refunds/guarantee.ts'
 import { TextDialog } from '#web/forms/text-dialog.tsx'
 import { messageOfFailure } from '#web/payments/failures.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { askRefund } from './api.ts'
+import { complaintTexts } from './complaint-texts.ts'
 import { dayOf } from './refund-state.ts'
 
 type Props = { order: OrderEntry; isOffline: boolean; onAsked: (refund: RefundEntry) => void; onClose: () => void }
@@ -34,17 +36,14 @@ export function RefundDialog({ order, isOffline, onAsked, onClose }: Props) {
       title="Request a refund"
       field={{
         label: 'What went wrong?',
-        hint: 'e.g. wrong contact, no reply, missed call',
+        hint: complaintTexts[order.kind].hint,
         rows: 4,
         maxLength: MAX_REASON_LENGTH,
       }}
       missing="Describe what went wrong."
       below={
         <>
-          <p className="text-sm text-soft">
-            We reply within 5 business days. If approved, we refund the full amount within 10 business days, and you lose access
-            to the purchase.
-          </p>
+          <p className="text-sm text-soft">{REFUND_PROMISE} You lose access to the purchase once the refund is issued.</p>
           {problem && <Notice tone="red">{problem}</Notice>}
           {isOffline && <Notice title="You are offline">Your text stays here until you reconnect.</Notice>}
         </>

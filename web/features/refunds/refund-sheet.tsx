@@ -1,4 +1,6 @@
 import type { OrderEntry } from '#shared/orders/contract.ts'
+import { REFUND_PROMISE } from '#shared/refunds/guarantee.ts'
+import { complaintTexts } from './complaint-texts.ts'
 import { RefundArea } from './refund-area.tsx'
 import { refundStateOf } from './refund-state.ts'
 
@@ -10,7 +12,9 @@ export function RefundSheet({ order }: { order: OrderEntry }) {
       <h2 id="guarantee" className="text-2xl">
         7-day money-back guarantee
       </h2>
-      <p className="mt-2 mb-4 text-soft">Wrong contact, no reply or a missed call? Tell us. We decide within 5 business days.</p>
+      <p className="mt-2 mb-4 text-soft">
+        {complaintTexts[order.kind].question} Tell us. {REFUND_PROMISE}
+      </p>
       <RefundArea order={order} />
       {order.refund?.reason && (
         <p className="mt-4 border-l-2 border-edge pl-4 text-sm whitespace-pre-line" dir="auto">

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { CalendarPlus, Send } from 'lucide-react'
 import { type Contact, introOf } from '#shared/contacts/contract.ts'
+import { ANSWER_HOURS } from '#shared/help/sla.ts'
 import type { PaymentConfirmed } from '#shared/unlocks/contract.ts'
 import { safeUrl, telegramUrl } from '#shared/url.ts'
 import { buttonClass } from '#web/ui/button.tsx'
@@ -56,7 +57,7 @@ export function ConfirmedPayment({ payment, contact }: Props) {
           <a href="mailto:support@latchkey.example" className="text-ink underline underline-offset-4">
             support@latchkey.example
           </a>{' '}
-          answers within 24 hours.{' '}
+          answers within {ANSWER_HOURS} hours.{' '}
           {contact && (
             <Link to="/receipt/$id" params={{ id: contact.orderId }} className="text-ink underline underline-offset-4">
               Receipt and refund

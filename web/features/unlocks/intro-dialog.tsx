@@ -1,4 +1,5 @@
 import { type SubmitEvent, useState } from 'react'
+import { REVIEW_TIME } from '#shared/admin/sla.ts'
 import type { Investor } from '#shared/directory/contract.ts'
 import type { MutationId } from '#shared/ids.ts'
 import { MAX_INTRO_MESSAGE_LENGTH } from '#shared/unlocks/intro.ts'
@@ -78,7 +79,7 @@ function IntroSaved({ name, id, isOffline, onClose }: { name: string; id: Mutati
       ) : (
         <ol className="grid list-inside list-decimal gap-2 border-y border-rule py-4 text-sm">
           <li>
-            We write to <bdi>{name}</bdi> personally, usually within two business days.
+            We write to <bdi>{name}</bdi> personally, usually within {REVIEW_TIME}.
           </li>
           <li>They are invited to join and see your message.</li>
           <li>Once they agree, we introduce you by email. Create an account so we can reach you.</li>

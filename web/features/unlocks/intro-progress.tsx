@@ -1,5 +1,6 @@
 import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { REVIEW_TIME } from '#shared/admin/sla.ts'
 import type { RequestEntry } from '#shared/unlocks/requests.ts'
 import { formatDay } from '#web/ui/dates.ts'
 import type { Delivery } from './queries.ts'
@@ -22,7 +23,7 @@ export function IntroProgress({ name, request, delivery, isOffline }: Props) {
             {isTaken ? `Requested on ${formatDay(request.createdAt)}. Our team is on it.` : 'Sends when you are online.'}
           </Step>
           <Step isDone={request.answer === 'forwarded'}>
-            We write to <bdi>{name}</bdi> personally, usually within two business days.
+            We write to <bdi>{name}</bdi> personally, usually within {REVIEW_TIME}.
           </Step>
           <Step>They are invited to join and see your message.</Step>
           <Step>Once they agree, we introduce you by email.</Step>

@@ -6,6 +6,7 @@ import { Email, PLACEHOLDER_EMAIL } from '#shared/accounts/contract.ts'
 import { formatCents } from '#shared/money.ts'
 import type { OrderKind } from '#shared/orders/contract.ts'
 import { receiptLabel } from '#shared/orders/receipt.ts'
+import { GUARANTEE_DAYS, REFUND_PROMISE } from '#shared/refunds/guarantee.ts'
 
 const CONTACTS = 'Find your purchase under Contacts in the app, also offline.'
 const CALL =
@@ -41,7 +42,7 @@ export async function queueReceipt(
     `${title}: ${formatCents(order.amount)} (${order.currency.toUpperCase()}), paid on ${issued.paidAt.toISOString().slice(0, 10)}.`,
     `Receipt ${receiptLabel(issued.number)}, order ${order.id}`,
     WHERE_IT_IS[order.kind],
-    'Something wrong? Tell us in the app within 7 days. We reply within 5 business days. If approved, we refund the full amount.',
+    `Something wrong? Tell us in the app within ${GUARANTEE_DAYS} days. ${REFUND_PROMISE}`,
   ]
   await queueMail(tx, { to, template: 'receipt', orderId: order.id, message: { subject: `Your receipt: ${title}`, paragraphs } })
 }

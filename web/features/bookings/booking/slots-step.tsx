@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react'
 import type { Availability, Slot } from '#shared/bookings/contract.ts'
 import { zoneAt } from '#shared/bookings/format-time.ts'
+import { DECLINE_WITHIN_HOURS } from '#shared/bookings/rules.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { SideScroll } from '#web/ui/side-scroll.tsx'
@@ -81,7 +82,7 @@ export function SlotsStep({ name, availability, ownZone, slot, problem, onChoose
           {availability.generated && (
             <>
               {' '}
-              Subject to confirmation. If <bdi>{name}</bdi> declines within 48 hours, you get a full refund.
+              Subject to confirmation. If <bdi>{name}</bdi> declines within {DECLINE_WITHIN_HOURS} hours, you get a full refund.
             </>
           )}
         </p>

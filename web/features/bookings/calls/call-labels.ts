@@ -1,7 +1,8 @@
 import type { Booking } from '#shared/bookings/contract.ts'
 import { momentIn } from '#shared/bookings/format-time.ts'
-import { type Action, contactDueAt, freeUntilOf, isPaidBack, isShortNotice } from '#shared/bookings/rules.ts'
+import { type Action, contactDueAt, freeUntilOf, GRACE_MINUTES, isPaidBack, isShortNotice } from '#shared/bookings/rules.ts'
 import { formatCents } from '#shared/money.ts'
+import { GUARANTEE_DAYS } from '#shared/refunds/guarantee.ts'
 import type { BadgeTone } from '#web/ui/badge.tsx'
 
 export const priceOf = ({ amount }: Booking) => (amount === null ? 'the price' : formatCents(amount))
@@ -84,7 +85,7 @@ export const contactWords = ({ contactFrom, counterpart }: Booking, zone: string
 export function termsOf(start: string, now: number, zone: string): string {
   const [at, paidAt] = [new Date(start), new Date(now)]
   if (isShortNotice(at, paidAt)) {
-    return 'This call starts soon. You can cancel it for a full refund within 15 minutes of paying. Then you get the contact and the meeting link.'
+    return `This call starts soon. You can cancel it for a full refund within ${GRACE_MINUTES} minutes of paying. Then you get the contact and the meeting link, and it can no longer be moved or cancelled for a refund. If it doesn’t take place, the ${GUARANTEE_DAYS}-day guarantee applies.`
   }
   const from = momentIn(zone, contactDueAt(at, paidAt).toISOString())
   return `You get the contact and the meeting link on ${from}, or sooner if you choose. Until then you can cancel for a full refund.`

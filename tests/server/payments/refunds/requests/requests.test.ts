@@ -29,6 +29,21 @@ describe.concurrent('the buyer', () => {
     expect(await hasUnlocked(purchase.buyer, purchase.vcId)).toBe(true)
   })
 
+  test('gets one mail that confirms the request, at the address of the receipt, and none for a repeated one', async () => {
+    const { buyer, orderId } = await bought(app, { buyer: await account(app) })
+    const { body } = await ask(buyer, orderId)
+    await ask(buyer, orderId, 'Other words.')
+    const mails = (await listMails(db, { template: 'refund-requested' })).filter(({ text }) => text.includes(orderId))
+    expect(mails).toHaveLength(1)
+    const day = new Date(body.replyDueAt).toLocaleDateString('en-GB', {
+      day: 'numeric',
+      month: 'long',
+      year: 'numeric',
+      timeZone: 'UTC',
+    })
+    expect(mails[0]?.text).toContain(`We reply by ${day}.`)
+  })
+
   test('many concurrent clicks are one request', async () => {
     const { buyer, orderId } = await bought(app)
     const clicks = await Promise.all(Array.from({ length: 8 }, (_, at) => ask(buyer, orderId, `Click ${at}`)))
