@@ -25,7 +25,7 @@ type Options = {
 
 /** One failure as text: the seed reproduces it. */
 export const formatFailure = ({ seed, error }: Failure) =>
-  `bun run simulate --seed ${seed} --runs 1\n${error instanceof Error ? error.message : error}`
+  `bun run simulate --seed ${seed} --runs 1\n${error instanceof Error ? (error.stack ?? error.message) : error}`
 
 /** The history of one seed. */
 export const scriptOf = (seed: number): Script => fc.sample(script, { seed, numRuns: 1 })[0] as Script
