@@ -13,7 +13,7 @@ export type NoteEdit = {
   settles?: string[] | undefined
 }
 
-/** More than these would only come repeatedly from the same device. */
+/** At most this many are kept. Only a device that sends the same conflict again and again would exceed it. */
 const MAX_CLASHES = 10
 
 /**

@@ -5,12 +5,12 @@ import { expect, test } from 'vitest'
 import pages from '#server/seed/data/airtable-directory.json'
 import { VcId } from '#shared/ids.ts'
 import { safeUrl } from '#shared/url.ts'
-import { type Listing, normaliseListing } from './normalise-record.ts'
+import { type ImportedRecord, normaliseListing } from './normalise-record.ts'
 
 const hash = (text: string) => createHash('sha256').update(text).digest('hex')
 const records = pages.flatMap((page): unknown[] => page.records)
 
-function list(fields: Record<string, unknown>): Listing {
+function list(fields: Record<string, unknown>): ImportedRecord {
   const normalised = normaliseListing(
     { id: 'recTest', createdTime: '2026-02-03T09:00:00.000Z', fields: { name: 'Ada', ...fields } },
     hash,

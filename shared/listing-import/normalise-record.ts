@@ -23,7 +23,7 @@ import { sectors, stages } from './terms.ts'
 export const LISTING_VERSION = 2
 
 /** An investor of the external listing, as stored in the directory. */
-export type Listing = {
+export type ImportedRecord = {
   id: VcId
   name: string
   fund: string | null
@@ -56,7 +56,7 @@ export type Listing = {
 }
 
 /** `id` is absent when the record has no usable one. */
-export type Normalised = { listed: Listing } | { quarantined: string; id?: VcId }
+export type Normalised = { listed: ImportedRecord } | { quarantined: string; id?: VcId }
 
 /**
  * Normalises one record of the external listing, in any of its shapes.

@@ -1,5 +1,5 @@
 import { fold } from '#shared/search/normalise-text.ts'
-import type { Listing } from './normalise-record.ts'
+import type { ImportedRecord } from './normalise-record.ts'
 
 /**
  * Keys that identify one person in any record: its id, and data that is unique to the person. An address only counts together
@@ -11,7 +11,7 @@ export function suppressionKeys({
   email,
   telegram,
   linkedinUrl,
-}: { id: string } & Pick<Listing, 'name' | 'email' | 'telegram' | 'linkedinUrl'>) {
+}: { id: string } & Pick<ImportedRecord, 'name' | 'email' | 'telegram' | 'linkedinUrl'>) {
   const keys = [`id:${id}`]
   if (email) keys.push(`email:${email.toLowerCase()}:${fold(name)}`)
   if (telegram) keys.push(`telegram:${telegram.toLowerCase()}`)

@@ -3,8 +3,8 @@ import { posix } from 'node:path'
 import { Glob } from 'bun'
 import { parseSync } from 'vite'
 import { type Claims, claimsOf } from './claims.ts'
+import { type Part, testsIn } from './find-tests.ts'
 import { isNode, isTable, type Node, textOf } from './syntax.ts'
-import { type Part, testsIn } from './tests-in.ts'
 
 /** One test of a file. Its claims are those of its own code and of every helper that it reaches, one entry for each. */
 export type TestCase = { file: string; name: string; claims: Claims[] }

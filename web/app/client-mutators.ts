@@ -1,4 +1,4 @@
-import { renameChosen, showRename } from '#web/features/accounts/mutations.ts'
+import { chooseNameBase, showRename } from '#web/features/accounts/mutations.ts'
 import { choosePlaceBase, showFollowUp } from '#web/features/contacts/follow-ups/mutations.ts'
 import { showSaved } from '#web/features/contacts/mutations.ts'
 import { showIntro, showNote } from '#web/features/contacts/notes/mutations.ts'
@@ -33,5 +33,5 @@ const mutators: ClientMutators = {
 export const mutationRegistry = createMutationRegistry(mutators, {
   'contact.follow-up': choosePlaceBase,
   'listing.edit': chooseListingBase,
-  'profile.rename': renameChosen,
+  'profile.rename': chooseNameBase,
 })

@@ -128,9 +128,7 @@ export async function insertGrant(tx: Transaction, grant: typeof vcUnlocks.$infe
   await tx.insert(vcUnlocks).values(grant).onConflictDoNothing()
 }
 
-export type GrantState = (typeof vcUnlocks.$inferSelect)['status']
-
-export async function setGrantStatus(tx: Transaction, orderId: OrderId, status: GrantState) {
+export async function setGrantStatus(tx: Transaction, orderId: OrderId, status: (typeof vcUnlocks.$inferSelect)['status']) {
   const isOther = and(eq(vcUnlocks.orderId, orderId), ne(vcUnlocks.status, status))
   await tx.update(vcUnlocks).set({ status }).where(isOther)
 }

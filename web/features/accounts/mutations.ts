@@ -22,7 +22,7 @@ export const showRename: ClientMutator<Rename> = async (db, args, _madeAt, base)
 }
 
 /** Base of a refused change that is sent again: the user has seen the names that the account has now. */
-export const renameChosen: ChosenBase<Rename> = async (db, args, base) => {
+export const chooseNameBase: ChosenBase<Rename> = async (db, args, base) => {
   const account = await db.account.toCollection().first()
   return account?.user ? chosenNameBase(account.user, { args, base }) : base
 }

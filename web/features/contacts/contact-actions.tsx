@@ -1,7 +1,7 @@
 import { CalendarPlus, Mail, Send } from 'lucide-react'
 import type { Contact } from '#shared/contacts/contract.ts'
 import { buttonClass } from '#web/ui/button.tsx'
-import { contactLines } from './contact-rows.ts'
+import { contactLines } from './contact-lines.ts'
 
 const actions = {
   email: { label: 'Write an email', Icon: Mail },

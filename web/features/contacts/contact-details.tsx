@@ -1,6 +1,6 @@
 import type { Contact } from '#shared/contacts/contract.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
-import { type ContactLine, contactLines, displayLink } from './contact-rows.ts'
+import { type ContactLine, contactLines, displayLink } from './contact-lines.ts'
 
 /** Every contact detail: tap to use it, or copy it. */
 export function ContactDetails({ contact }: { contact: Contact }) {

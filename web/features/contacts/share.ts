@@ -2,7 +2,7 @@ import type { Contact } from '#shared/contacts/contract.ts'
 import { toVCards } from '#shared/contacts/vcard.ts'
 import { saveFile } from '#web/ui/save-file.ts'
 import { toast } from '#web/ui/toast.ts'
-import { contactLines } from './contact-rows.ts'
+import { contactLines } from './contact-lines.ts'
 
 /**
  * Shares a contact with another app: as a vCard where the platform can share files, else as text, and as a download on a desktop.

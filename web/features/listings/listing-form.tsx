@@ -71,7 +71,7 @@ function Editor({ db, draft, listing, onClose }: Props & { db: PrivateDatabase |
     latest.current = { ...latest.current, [field]: value }
     setValues(latest.current)
     void keep({ shown, values: latest.current })
-    setErrors(({ [field]: _mended, ...rest }) => rest)
+    setErrors(({ [field]: _corrected, ...rest }) => rest)
   }
 
   const save = async (change: EditListing) => {

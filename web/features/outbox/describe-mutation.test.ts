@@ -91,7 +91,7 @@ const cases: [
 test.each(cases)('%s %j reads as "%s"', (name, args, title, text, repair) => {
   const described = describe({ name, args })
   expect(described).toMatchObject({ title })
-  expect([described.words, described.mending?.kind]).toEqual([text, repair])
+  expect([described.words, described.correction?.kind]).toEqual([text, repair])
 })
 
 test('every mutation has its own description', () => {

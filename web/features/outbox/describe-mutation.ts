@@ -11,7 +11,7 @@ import { followUpInWords, listingChangeInWords, projectChangeInWords } from './c
 export type About = { kind: 'investor'; id: VcId } | { kind: 'project'; id: ProjectId } | { kind: 'ticket'; id: string }
 
 /** How rejected text can be corrected: in the form it came from, in its single field, or on the page it belongs to. */
-export type Mending =
+export type Correction =
   | { kind: 'form'; to: '/support' | '/requests' }
   | { kind: 'text'; field: string; label: string }
   | { kind: 'page'; to: string }
@@ -23,13 +23,13 @@ export type Described = {
   about?: About
   /** The text that the user wrote, in full. */
   words?: string
-  mending?: Mending
+  correction?: Correction
 }
 
 type Describer<Args> = (args: Args) => Described
 
 const investor = (id: VcId): About => ({ kind: 'investor', id })
-const text = (field: string, label: string): Mending => ({ kind: 'text', field, label })
+const text = (field: string, label: string): Correction => ({ kind: 'text', field, label })
 
 /** One for every mutation: a missing one does not compile. */
 const describers: { [Name in MutationName]: Describer<MutationArgs[Name]> } = {
@@ -37,19 +37,19 @@ const describers: { [Name in MutationName]: Describer<MutationArgs[Name]> } = {
     title: note ? 'Note' : 'Note cleared',
     about: investor(contactId),
     words: note,
-    mending: text('text', 'Note'),
+    correction: text('text', 'Note'),
   }),
   'contact.intro': ({ contactId, text: intro }) => ({
     title: intro ? 'Introduction' : 'Introduction cleared',
     about: investor(contactId),
     words: intro,
-    mending: text('text', 'Introduction'),
+    correction: text('text', 'Introduction'),
   }),
   'contact.follow-up': ({ contactId, ...changes }) => ({
     title: 'Follow-up',
     about: investor(contactId),
     words: followUpInWords(changes),
-    mending: { kind: 'page', to: `/contacts/${contactId}` },
+    correction: { kind: 'page', to: `/contacts/${contactId}` },
   }),
   'investor.save': ({ vcId, isSaved }) => ({
     title: isSaved ? 'Investor saved' : 'Investor removed from saved',
@@ -59,7 +59,7 @@ const describers: { [Name in MutationName]: Describer<MutationArgs[Name]> } = {
     title: 'Introduction request',
     about: investor(vcId),
     words: message,
-    mending: text('message', 'Your message'),
+    correction: text('message', 'Your message'),
   }),
   'vote.cast': ({ projectId, isCast }) => ({
     title: isCast ? 'Vote' : 'Vote removed',
@@ -69,40 +69,40 @@ const describers: { [Name in MutationName]: Describer<MutationArgs[Name]> } = {
     title: `Report: ${reasonLabel(reason)}`,
     about: { kind: 'project', id: projectId },
     words: report,
-    mending: text('text', 'Details'),
+    correction: text('text', 'Details'),
   }),
   'project.saveDraft': ({ changes, isFinished }) => ({
     title: isFinished ? 'Your project, saved' : 'Your project, as a draft',
     words: projectChangeInWords(changes),
-    mending: { kind: 'page', to: '/project-setup' },
+    correction: { kind: 'page', to: '/project-setup' },
   }),
   'listing.edit': ({ change }) => ({
     title: 'Your investor profile',
     words: listingChangeInWords(change),
-    mending: { kind: 'page', to: '/profile' },
+    correction: { kind: 'page', to: '/profile' },
   }),
   'feedback.submit': ({ category, message }) => ({
     title: `Feedback: ${categoryLabel('feedback', category)}`,
     words: message,
-    mending: { kind: 'form', to: '/requests' },
+    correction: { kind: 'form', to: '/requests' },
   }),
   'support.submit': ({ subject, message }) => ({
     title: 'Support request',
     words: [subject, message].filter(Boolean).join('\n\n'),
-    mending: { kind: 'form', to: '/support' },
+    correction: { kind: 'form', to: '/support' },
   }),
   'ticket.write': ({ ticketId, text: words }) => ({
     title: 'Message to our team',
     about: { kind: 'ticket', id: ticketId },
     words,
-    mending: text('text', 'Message'),
+    correction: text('text', 'Message'),
   }),
   'profile.rename': (names) => ({
     title: 'Your name',
     words: fullName(names) ?? '',
-    mending: { kind: 'page', to: '/profile' },
+    correction: { kind: 'page', to: '/profile' },
   }),
-  'earlyAccess.join': ({ email }) => ({ title: 'Early access', words: email, mending: text('email', 'Email') }),
+  'earlyAccess.join': ({ email }) => ({ title: 'Early access', words: email, correction: text('email', 'Email') }),
 }
 
 const isKnown = (name: string): name is MutationName => Object.hasOwn(mutationArgs, name)

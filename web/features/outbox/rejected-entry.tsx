@@ -15,7 +15,7 @@ import { EntryLine, type NameOf } from './entry-row.tsx'
 export function RefusedEntry({ entry, nameOf }: { entry: OutboxEntry; nameOf: NameOf }) {
   const [isEditing, setEditing] = useState(false)
   const described = describe(entry)
-  const { mending, words } = described
+  const { correction, words } = described
   const close = () => setEditing(false)
   const retry = () =>
     retryRefused(entry.id).catch(() =>
@@ -37,24 +37,26 @@ export function RefusedEntry({ entry, nameOf }: { entry: OutboxEntry; nameOf: Na
         {words && <CopyButton text={words} thing="Text" />}
         <DiscardButton entry={entry} words={words} />
       </div>
-      {isEditing && mending?.kind === 'text' && <EditRejected entry={entry} {...mending} words={words ?? ''} onClose={close} />}
+      {isEditing && correction?.kind === 'text' && (
+        <EditRejected entry={entry} {...correction} words={words ?? ''} onClose={close} />
+      )}
     </EntryLine>
   )
 }
 
 type EditProps = { entry: OutboxEntry; described: Described; onEdit: () => void }
 
-function Edit({ entry, described: { mending }, onEdit }: EditProps) {
-  if (mending?.kind === 'text') return <Button onClick={onEdit}>Edit</Button>
-  if (mending?.kind === 'form')
+function Edit({ entry, described: { correction }, onEdit }: EditProps) {
+  if (correction?.kind === 'text') return <Button onClick={onEdit}>Edit</Button>
+  if (correction?.kind === 'form')
     return (
-      <Link to={mending.to} search={{ edit: entry.id }} className={buttonClass()}>
+      <Link to={correction.to} search={{ edit: entry.id }} className={buttonClass()}>
         Edit
       </Link>
     )
-  if (mending?.kind === 'page')
+  if (correction?.kind === 'page')
     return (
-      <Link to={mending.to} className={buttonClass()}>
+      <Link to={correction.to} className={buttonClass()}>
         Open it
       </Link>
     )

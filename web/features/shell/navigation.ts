@@ -40,7 +40,7 @@ export const footers: Record<FooterKind, Place[]> = {
   ],
 }
 
-/** Bottom bar of a phone: the same links, and the two that belong to the user. */
+/** Bottom bar of a phone: home, investors and marketplace, and the two places of the user. */
 export const bottomLinks: (Place & { Icon: LucideIcon })[] = [
   { to: '/', label: 'Home', Icon: House },
   { to: '/vcs', label: 'Investors', Icon: Landmark },

@@ -1,7 +1,7 @@
 import type { Keyring } from '#server/crypto/keyring.ts'
 import type { Queryable, Transaction } from '#server/database/client.ts'
 import type { VcId } from '#shared/ids.ts'
-import type { Listing } from '#shared/listing-import/normalise-record.ts'
+import type { ImportedRecord } from '#shared/listing-import/normalise-record.ts'
 import { suppressionKeys } from '#shared/listing-import/suppression-keys.ts'
 import { identifyRecord, type Recognisable } from './normalise-records.ts'
 import {
@@ -24,7 +24,11 @@ const seal = (keyring: Keyring, record: Recognisable) =>
 /**
  * The records of an import that may be listed: neither removed at the person's request, nor replaced by a listing of an account.
  */
-export async function withoutSuppressed<Record extends Listing>(tx: Transaction, keyring: Keyring, listed: Map<VcId, Record>) {
+export async function withoutSuppressed<Record extends ImportedRecord>(
+  tx: Transaction,
+  keyring: Keyring,
+  listed: Map<VcId, Record>,
+) {
   const [keys, replaced] = [new Set(await listSuppressions(tx)), new Set(await listReplaced(tx))]
   const kept = new Map<VcId, Record>()
   for (const [id, record] of listed) {

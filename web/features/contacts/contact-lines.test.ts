@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { sampleContact } from '#tests/support/samples/sample-contact.ts'
-import { contactLines, displayLink } from './contact-rows.ts'
+import { contactLines, displayLink } from './contact-lines.ts'
 
 test('only existing details are listed, the most direct first', () => {
   const contact = sampleContact({ meetingLink: 'https://calendly.com/marit', linkedinUrl: null, twitterUrl: null, website: null })

@@ -3,7 +3,7 @@ import { isFunction, isNode, isTable, type Node, textOf } from './syntax.ts'
 /** A piece of a test's code, or a table that it iterates over. */
 export type Part = { node: Node; isTable: boolean }
 
-/** The tests of a file: each with its body, and with the tables of the loops around it. */
+/** Finds the tests of a parsed file, for `table.ts`: each with its body, and with the tables of the loops around it. */
 export function testsIn(program: Node): { name: string; parts: Part[] }[] {
   const found: { name: string; parts: Part[] }[] = []
   const visit = (value: unknown, tables: Part[]): void => {

@@ -24,11 +24,11 @@ const admin = await app.member()
 await grantAdmin(app, admin)
 const keyring = await openKeyring(db)
 
-const partsNow = async () => (await app.visitor().get<DirectorySnapshot>('/api/sync/directory/snapshot')).body.parts
-const fetchPart = (node: typeof app, part: string, headers: Record<string, string> = {}) =>
+const chunksNow = async () => (await app.visitor().get<DirectorySnapshot>('/api/sync/directory/snapshot')).body.parts
+const fetchChunk = (node: typeof app, part: string, headers: Record<string, string> = {}) =>
   node.visitor().send(`/api/sync/directory/parts/${part}`, { headers })
 const textOf = async (node: typeof app, parts: string[]) =>
-  (await Promise.all(parts.map(async (part) => (await fetchPart(node, part)).text()))).join()
+  (await Promise.all(parts.map(async (part) => (await fetchChunk(node, part)).text()))).join()
 
 const remove = (id: VcId) =>
   db.transaction((tx) => withdraw(tx, { keyring, now: () => new Date(), cancelCalls: async () => undefined }, id))
@@ -41,7 +41,7 @@ async function aProject() {
 }
 
 /** Each adds an entry named "Withdrawn" to the directory, and returns a function that removes it. */
-const ways: [string, () => Promise<() => Promise<unknown>>][] = [
+const removals: [string, () => Promise<() => Promise<unknown>>][] = [
   [
     'a record whose person wants to be removed',
     async () => {
@@ -99,31 +99,31 @@ const ways: [string, () => Promise<() => Promise<unknown>>][] = [
   ],
 ]
 
-test.each(ways)('a chunk with %s is served by no node any more, nor confirmed to a cache', async (_, list) => {
-  const withdrawn = await list()
+test.each(removals)('a chunk with %s is served by no node any more, nor confirmed to a cache', async (_, list) => {
+  const removeEntry = await list()
   // A node that builds a snapshot at the same time loses its chunks with the old ones.
   const parts = await until(async () => {
     await db.delete(syncChunks)
     await app.database.sql`delete from sync_snapshots`
-    const made = await partsNow()
+    const made = await chunksNow()
     const texts = await Promise.all([app, other].map((node) => textOf(node, made)))
     return texts.every((text) => text.includes('Withdrawn') && !text.includes('not-found')) && made
   })
   if (!parts) throw new Error('No snapshot was made.')
 
-  await withdrawn()
+  await removeEntry()
   for (const node of [app, other]) {
     for (const part of parts) {
-      expect((await fetchPart(node, part)).status).toBe(404)
-      expect((await fetchPart(node, part, { 'if-none-match': `"${part}"` })).status).toBe(404)
+      expect((await fetchChunk(node, part)).status).toBe(404)
+      expect((await fetchChunk(node, part, { 'if-none-match': `"${part}"` })).status).toBe(404)
     }
   }
-  const after = await partsNow()
+  const after = await chunksNow()
   expect(after.length).toBeGreaterThan(0)
   expect(await textOf(other, after)).not.toContain('Withdrawn')
 })
 
-test('chunks without the person, and devices with the directory, continue as before', async () => {
+test('a removal deletes only the chunks that contain the person, and devices with the directory continue as before', async () => {
   for (let at = 0; at < 300; at += 1) await listInvestor(db, { name: `Partner ${at}`, isVerified: true })
   const id = await listInvestor(db, { name: 'Withdrawn', isVerified: false, email: null, telegram: null })
   // A node that builds a snapshot at the same time may have read the directory before them.
@@ -132,14 +132,14 @@ test('chunks without the person, and devices with the directory, continue as bef
       await app.database.sql`delete from sync_snapshots`
       const device = createDevice(directoryLane(app.database))
       await device.pull()
-      const parts = await partsNow()
-      const texts = await Promise.all(parts.map(async (part) => (await fetchPart(app, part)).text()))
+      const parts = await chunksNow()
+      const texts = await Promise.all(parts.map(async (part) => (await fetchChunk(app, part)).text()))
       return { device, parts, concerned: texts.map((text) => text.includes('Withdrawn')) }
     },
     ({ concerned }) => concerned.filter(Boolean).length === 1,
   )
   await remove(id)
-  const statuses = await Promise.all(parts.map(async (part) => (await fetchPart(app, part)).status))
+  const statuses = await Promise.all(parts.map(async (part) => (await fetchChunk(app, part)).status))
   expect(statuses).toEqual(concerned.map((is) => (is ? 404 : 200)))
   expect(await device.pull()).toBe('delta')
   expect(device.doc('investors', id)).toBeUndefined()
@@ -175,14 +175,14 @@ test('a build that has read the person before the removal leaves no chunk with t
   if (!built) throw new Error('No snapshot was built.')
   const { parts } = await built.parts
   await until(
-    async () => (await Promise.all(parts.map((part) => fetchPart(other, part)))).map(({ status }) => status),
+    async () => (await Promise.all(parts.map((part) => fetchChunk(other, part)))).map(({ status }) => status),
     (statuses) => statuses.includes(404),
   )
-  expect(await textOf(app, await partsNow())).not.toContain('"Withdrawn"')
+  expect(await textOf(app, await chunksNow())).not.toContain('"Withdrawn"')
 })
 
 test('the content of a chunk from an earlier release is unknown: any removal deletes it', async () => {
-  await partsNow()
+  await chunksNow()
   await db.update(syncChunks).set({ documents: [] })
   await db.transaction((tx) => deleteChunks(tx, { investors: ['rec_unknown'] }))
   expect(await areEmpty(db, syncChunks, syncSnapshots)).toBe(true)

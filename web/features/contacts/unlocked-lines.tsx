@@ -1,7 +1,7 @@
 import { LockOpen } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Contact } from '#shared/contacts/contract.ts'
-import { contactLines, displayLink } from './contact-rows.ts'
+import { contactLines, displayLink } from './contact-lines.ts'
 
 /** A card has room for the two most direct details; the investor's page shows all of them. */
 const MAX_LINES = 2
