@@ -116,7 +116,7 @@ for (const [name, viewport, colorScheme] of [
       const sheet = page.getByRole('dialog', { name: 'Filters' })
       await expect(sheet.getByRole('button', { name: `Show ${total} investors` })).toBeVisible()
       await sheet.getByRole('radio', { name: 'Angels' }).check()
-      await sheet.getByRole('radio', { name: 'Seed', exact: true }).check()
+      await sheet.getByRole('radio', { name: /^Seed \d/ }).check()
       await sheet.getByRole('radio', { name: '$5 to $25' }).check()
       await sheet.getByLabel('At most, in $').fill('60')
       await expectSound(page, 'the filters')

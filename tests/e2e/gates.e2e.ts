@@ -291,11 +291,14 @@ test('a sign-out and a sign-up that the server refuses show this, and lose nothi
 test('List Project leads a visitor to the sign-in, and a founder to the form', async ({ browser }) => {
   const page = await openBrowser(browser, server, { viewport: DESKTOP })
   await page.goto('/scout')
-  await expect(page.getByRole('link', { name: 'List Project Now' })).toHaveAttribute('href', '/auth?next=%2Fproject-setup')
+  await expect(page.getByRole('link', { name: 'List Project Now' })).toHaveAttribute(
+    'href',
+    '/auth?next=%2Fproject-setup&defaultType=founder',
+  )
   await expect(page.getByRole('link', { name: 'List Project', exact: true })).toHaveCount(0)
   await visit(page, '/vcs')
   await page.getByRole('main').getByRole('link', { name: 'List Project', exact: true }).click()
-  await expect(page).toHaveURL(`${server.url}/auth?next=%2Fproject-setup`)
+  await expect(page).toHaveURL(`${server.url}/auth?next=%2Fproject-setup&defaultType=founder`)
   await expect(heading(page)).toHaveText('Create your account')
   await page.getByRole('button', { name: 'Login' }).click()
   await fillLogin(page, founder)

@@ -8,7 +8,7 @@ import { PageLoading } from '#web/features/shell/page-loading.tsx'
 
 export const Route = createFileRoute('/auth')({ validateSearch: AuthSearch, component: Auth })
 
-/** The sign-in; the sign-up for visitors who have just chosen a role, or who want to list a project and had no account here. */
+/** The sign-in, or the sign-up for visitors who have just chosen a role. Listing a project is no choice for a former member. */
 function Auth() {
   const { next, defaultType } = Route.useSearch()
   const applicant = useApplicant()
@@ -19,7 +19,7 @@ function Auth() {
   }
   return (
     <AuthPage
-      initialMode={defaultType || (next === PROJECT_SETUP && !wasMember()) ? 'sign-up' : 'login'}
+      initialMode={defaultType && !(next === PROJECT_SETUP && wasMember()) ? 'sign-up' : 'login'}
       defaultType={defaultTypeOf(defaultType)}
       isRoleKnown={defaultType !== undefined}
       next={next}

@@ -124,7 +124,7 @@ test('purchases and requests are listed, readable offline, and follow a refund',
   await tab(page, 'Activity History').click()
   const lines = page.getByRole('tabpanel').getByRole('listitem')
   await expect(lines).toHaveCount(2)
-  await expect(lines.filter({ hasText: 'Introduction requested' })).toContainText('Asked')
+  await expect(lines.filter({ hasText: 'Introduction requested' })).toContainText('Requested')
   const bought = lines.filter({ hasText: MARIT.name })
   await expect(bought).toContainText('Contact unlocked')
   await expect(bought).toContainText('Unlocked')

@@ -50,7 +50,10 @@ for (const [name, viewport] of [
     // The payment's own page reports the payment; an address alone publishes nothing.
     await expect(page.getByText('Project Published!')).toHaveCount(0)
     await expect(page.getByRole('article').first().getByRole('heading')).toHaveText('Evil <b>& Co</b>')
-    await expect(page.getByRole('link', { name: 'List Project Now' })).toHaveAttribute('href', '/auth?next=%2Fproject-setup')
+    await expect(page.getByRole('link', { name: 'List Project Now' })).toHaveAttribute(
+      'href',
+      '/auth?next=%2Fproject-setup&defaultType=founder',
+    )
     await expect(page.getByRole('link', { name: 'Showcase your project' })).toBeVisible()
 
     await page.getByLabel('Ecosystem').selectOption('Solana')
@@ -174,7 +177,7 @@ test('a report waits without a network and reaches the team once', async ({ brow
   await untilReadyOffline(page)
   await page.context().setOffline(true)
   await page.goto('/project/prj_elsewhere')
-  await expect(page.getByText('the server cannot be reached')).toBeVisible()
+  await expect(page.getByText('the server can’t be reached')).toBeVisible()
   await page.goto('/project/prj_demo_002')
   await page.getByRole('button', { name: 'Report this project' }).click()
   const dialog = page.getByRole('dialog', { name: 'Report this project' })

@@ -71,7 +71,7 @@ test('the menu links to the profile and to the settings, and signs out', async (
 })
 
 test.each([
-  [null, '/auth?next=%2Fproject-setup'],
+  [null, '/auth?next=%2Fproject-setup&defaultType=founder'],
   [sampleUser({ userType: 'founder' }), '/project-setup'],
   [sampleUser({ userType: 'vc' }), undefined],
   [sampleUser({ userType: 'angel' }), undefined],

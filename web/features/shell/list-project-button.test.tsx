@@ -8,7 +8,7 @@ import { ListProject } from './list-project-button.tsx'
 afterEach(cleanup)
 
 test.each<[string, User | null, string | undefined]>([
-  ['a visitor', null, '/auth?next=%2Fproject-setup'],
+  ['a visitor', null, '/auth?next=%2Fproject-setup&defaultType=founder'],
   ['a founder', sampleUser(), '/project-setup'],
   ['a VC', sampleUser({ userType: 'vc' }), undefined],
   ['an approved investor with a founder account', sampleUser({ isApprovedInvestor: true }), undefined],

@@ -13,7 +13,7 @@ export function ListProject({ user }: { user: User | null | undefined }) {
   return (
     <Link
       to={user ? '/project-setup' : '/auth'}
-      search={user ? {} : { next: '/project-setup' }}
+      search={user ? {} : { next: '/project-setup', defaultType: 'founder' }}
       className={buttonClass(
         'outline',
         'list-project max-md:mx-auto! max-md:flex! max-md:w-fit! bg-sheet! pr-4 pl-3 hover:bg-well!',

@@ -98,9 +98,9 @@ function Refund({ refund, line, settle, busyWith, ask }: { refund: AdminRefund; 
       badges={
         <>
           <Badge tone={status === 'failed' ? 'red' : 'plain'}>{labels[status]}</Badge>
-          {status === 'requested' && <DueBadge what="Answer" dueAt={refund.replyDueAt} />}
+          {status === 'requested' && <DueBadge what="Reply" dueAt={refund.replyDueAt} />}
           {(status === 'requested' || status === 'approved' || status === 'failed') && (
-            <DueBadge what="Money" dueAt={refund.refundDueAt} />
+            <DueBadge what="Refund" dueAt={refund.refundDueAt} />
           )}
           {isDisputed && <Badge tone="red">In dispute</Badge>}
           {needsWord && isUndecided(refund) && <Badge tone="red">{refundsBefore} refunds within a year</Badge>}

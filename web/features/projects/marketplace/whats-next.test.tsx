@@ -17,7 +17,9 @@ test.each([
 
 test('the end of the marketplace invites a visitor to list a project', async () => {
   await renderInRouter(<WhatsNext user={null} />)
-  expect(screen.getByRole('link', { name: 'Showcase your project' }).getAttribute('href')).toBe('/auth?next=%2Fproject-setup')
+  expect(screen.getByRole('link', { name: 'Showcase your project' }).getAttribute('href')).toBe(
+    '/auth?next=%2Fproject-setup&defaultType=founder',
+  )
 })
 
 test('List Project Now links to the form, and for a visitor to the sign-in', async () => {
@@ -26,7 +28,7 @@ test('List Project Now links to the form, and for a visitor to the sign-in', asy
   expect(linked()).toBe('/project-setup')
   cleanup()
   await renderInRouter(<ListProjectNow user={null} />)
-  expect(linked()).toBe('/auth?next=%2Fproject-setup')
+  expect(linked()).toBe('/auth?next=%2Fproject-setup&defaultType=founder')
 })
 
 test('an approved investor with a founder account is led on to the other investors', async () => {

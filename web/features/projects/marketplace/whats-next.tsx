@@ -6,7 +6,7 @@ import { buttonClass } from '#web/ui/button.tsx'
 
 /** To the project form; a visitor passes the sign-up, which returns there. */
 const toSetup = (user: User | null | undefined) =>
-  user ? ({ to: PROJECT_SETUP } as const) : ({ to: '/auth', search: { next: PROJECT_SETUP } } as const)
+  user ? ({ to: PROJECT_SETUP } as const) : ({ to: '/auth', search: { next: PROJECT_SETUP, defaultType: 'founder' } } as const)
 
 /** End of the marketplace: a link to other investors for investors, an invitation to list a project for all others. */
 export function WhatsNext({ user }: { user: User | null | undefined }) {
