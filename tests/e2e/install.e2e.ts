@@ -188,11 +188,7 @@ test('an installed app prepares itself, and then works without a network: shortc
     await page.close()
     await grantTo(server, kim.email, [LATER.id])
     await setDue(true)
-    // The worker leaves the work to a page that still leads: the closed one may not have released its lock yet.
-    const refreshed = async () => {
-      await refreshInBackground(bare)
-      return bare.evaluate(readEverythingKept)
-    }
+    const refreshed = () => refreshInBackground(bare).then(() => bare.evaluate(readEverythingKept))
     await expect.poll(refreshed).toContain(`"id":"${LATER.id}"`)
     await own.context.setOffline(true)
     page = bare

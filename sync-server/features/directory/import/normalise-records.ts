@@ -7,7 +7,7 @@ export type ListedRecord = ImportedRecord & { sourceHash: string }
 export type QuarantinedRecord = { id: string; reason: string; raw: ReturnType<typeof sanitise> }
 
 /** Every record is in exactly one of the two, so their sizes add up to the number received. */
-export type SortedRecords = { listed: Map<VcId, ImportedRecord>; quarantined: QuarantinedRecord[] }
+export type SortedRecords = { listed: Map<VcId, ListedRecord>; quarantined: QuarantinedRecord[] }
 
 export type Recognisable = { id: string } & Pick<ImportedRecord, 'name' | 'email' | 'telegram' | 'linkedinUrl'>
 
@@ -19,7 +19,7 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
  */
 export async function sortRecords(records: readonly unknown[]): Promise<SortedRecords> {
   const pause = pauses()
-  const listed = new Map<VcId, { row: ImportedRecord; record: QuarantinedRecord['raw'] }>()
+  const listed = new Map<VcId, { row: ListedRecord; record: QuarantinedRecord['raw'] }>()
   const quarantined: QuarantinedRecord[] = []
 
   for (const source of records) {

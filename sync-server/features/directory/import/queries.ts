@@ -6,7 +6,7 @@ import type { Queryable, Transaction } from '#server/database/client.ts'
 import { idList } from '#server/database/id-list.ts'
 import { holdsPlace } from '#server/features/listings/sold-listings.ts'
 import type { VcId } from '#shared/ids.ts'
-import type { ImportedRecord, QuarantinedRecord } from './normalise-records.ts'
+import type { ListedRecord, QuarantinedRecord } from './normalise-records.ts'
 
 /** An import of a large listing takes minutes. */
 const IMPORT_WAIT_MS = 10 * 60_000
@@ -47,7 +47,7 @@ const price = sql`case when ${confirmedPrice} -> 'raw' = excluded.price_raw
 const consentedAt = sql`case when excluded.is_verified then coalesce(${directoryInvestors.consentedAt}, now()) end`
 
 /** Lists the records, also those that had been unlisted. */
-export async function upsertInvestors(db: Queryable, records: ImportedRecord[]) {
+export async function upsertInvestors(db: Queryable, records: ListedRecord[]) {
   for (const chunk of chunksOf(records)) {
     await db
       .insert(directoryInvestors)
