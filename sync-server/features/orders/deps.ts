@@ -19,4 +19,6 @@ export type OrderDeps = {
   minimumCharge: Cents
   fulfilments: Partial<Record<OrderKind, Fulfilment>>
   subscribers: PaymentSubscriber[]
+  /** Origin of the links in mails. */
+  base: () => string
 }

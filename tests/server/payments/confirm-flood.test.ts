@@ -110,6 +110,7 @@ test('a read that begins before a payment does not answer a request after it', a
     keyring: await openKeyring(db),
     isLiveMode: false,
     minimumCharge: MINIMUM_CHARGE,
+    base: () => 'http://127.0.0.1',
     fulfilments: {},
     subscribers: [],
   }
@@ -145,6 +146,7 @@ test('many concurrent events of one order cause two reads, for any number of wai
     keyring: await openKeyring(db),
     isLiveMode: false,
     minimumCharge: MINIMUM_CHARGE,
+    base: () => 'http://127.0.0.1',
     fulfilments: {},
     subscribers: [],
   }

@@ -34,6 +34,25 @@ test('a purchase has a receipt: in the mail, by its call and in the buyer’s pr
   expect((await ada.get('/api/receipts/ord_none')).status).toBe(404)
 })
 
+test('the receipt of a guest leads to the contact, the receipt and the page that restores it on another device', async () => {
+  const vcId = await listInvestor(db)
+  const buy = async (buyer: Awaited<ReturnType<typeof app.visitor>>, email: string) => {
+    const { body } = await startPayment(buyer, vcId, { email })
+    await payWithCard(app, body.clientSecret, CARDS.good)
+    expect((await confirmUnlock(buyer, body.clientSecret, vcId)).status).toBe(200)
+    return (await mailTo(app, email, /^Your receipt/)).text ?? ''
+  }
+  const ada = await app.member()
+  for (const [text, isGuest] of [
+    [await buy(app.visitor(), 'guest-receipt@example.com'), true],
+    [await buy(ada, ada.user.email), false],
+  ] as const) {
+    expect(text).toContain(`/contacts/${vcId}`)
+    expect(text).toMatch(/\/receipt\/ord_/)
+    expect(text.includes('/claim')).toBe(isGuest)
+  }
+})
+
 test('receipt numbers have no gap and are unique, with concurrent and rolled-back transactions', async () => {
   const { user } = await app.member()
   const ids: OrderId[] = []

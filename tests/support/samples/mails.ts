@@ -7,6 +7,7 @@ import * as contacts from '#server/email/messages/contacts.ts'
 import * as earnings from '#server/email/messages/earnings.ts'
 import * as help from '#server/email/messages/help.ts'
 import * as newsletter from '#server/email/messages/newsletter.ts'
+import * as orders from '#server/email/messages/orders.ts'
 import * as profileRequests from '#server/email/messages/profile-requests.ts'
 import * as refunds from '#server/email/messages/refunds.ts'
 import type { ProjectReview } from '#shared/admin/projects.ts'
@@ -22,6 +23,7 @@ export const mailModules = {
   earnings,
   help,
   newsletter,
+  orders,
   profileRequests,
   refunds,
 }
@@ -79,6 +81,8 @@ const reported = {
 }
 
 const bought = { id: 'ord_01', amount: cents(7500), snapshot: { title: 'Grace Hopper, Harbour Ventures' } }
+const purchase = { ...bought, kind: 'vc_unlock', targetId: 'rec_01', currency: 'usd' } as const
+const issued = { number: 1042, paidAt: AT, base: BASE }
 const sale = {
   firstName: 'Grace',
   founder: 'Ada Lovelace',
@@ -226,6 +230,10 @@ export const sampleMails: Record<string, MailMessage> = {
   }),
 
   'newsletter.confirmNewsletter': newsletter.confirmNewsletter(`${BASE}/newsletter#0123456789-sample-link`),
+
+  'orders.receipt: guest': orders.receipt(purchase, { ...issued, isGuest: true }),
+  'orders.receipt: call': orders.receipt({ ...purchase, kind: 'meeting' }, { ...issued, isGuest: false }),
+  'orders.paymentReturned': orders.paymentReturned(purchase, 'This investor is no longer available.'),
 
   'profileRequests.confirmRemoval': profileRequests.confirmRemoval('Grace Hopper', LINK),
   'profileRequests.confirmClaim': profileRequests.confirmClaim('Grace Hopper', LINK),

@@ -93,7 +93,7 @@ async function deliver(tx: Transaction, deps: OrderDeps, order: Order, intent: I
   })
   await postLedgerEntries(tx, order, intent, granted.payee, now)
   const number = await issueReceipt(tx, order.id, now)
-  await queueReceipt(tx, order, recipient, { number, paidAt: now })
+  await queueReceipt(tx, order, recipient, { number, paidAt: now, isGuest: !buyer, base: deps.base() })
   return undefined
 }
 

@@ -54,6 +54,7 @@ test('P8: an answer that is older than a newer event is discarded', async () => 
       keyring: await openKeyring(db),
       isLiveMode: false,
       minimumCharge: MINIMUM_CHARGE,
+      base: () => 'http://127.0.0.1',
       fulfilments,
       subscribers: [],
       looks: createLooks(db, FIXED_KEYS),
