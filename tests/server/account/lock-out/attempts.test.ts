@@ -113,9 +113,9 @@ test('wrong authenticator codes are reported to the owner once, and are limited 
   skippedMs += 60_000
   const guess = () => login(app.visitor(), ada.user.email, ada.password, '6.6.6.6', '000000')
   expect((await times(5, guess)).map(({ body }) => body.code)).toEqual(Array(5).fill('totp-invalid'))
-  expect(await mailsTo(app, ada.user.email, /wrong codes/i)).toEqual([])
+  expect(await mailsTo(app, ada.user.email, /wrong sign-in codes/i)).toEqual([])
   await guess()
-  await mailTo(app, ada.user.email, /wrong codes/i)
+  await mailTo(app, ada.user.email, /wrong sign-in codes/i)
 
   // The limits of a quarter of an hour are reset; the limit of the day is not.
   const quarter = () => sql`delete from rate_limits where bucket in ('login-identifier', 'login-address', 'totp')`
@@ -125,7 +125,7 @@ test('wrong authenticator codes are reported to the owner once, and are limited 
   }
   await quarter()
   expect((await login(app.visitor(), ada.user.email, ada.password, '6.6.6.6', codeNow())).status).toBe(429)
-  expect(await mailsTo(app, ada.user.email, /wrong codes/i)).toHaveLength(1)
+  expect(await mailsTo(app, ada.user.email, /wrong sign-in codes/i)).toHaveLength(1)
   // The owner’s known browser has its own attempts.
   await ada.post('/api/auth/logout')
   expect((await login(ada, ada.user.email, ada.password, '10.0.0.1', codeNow())).status).toBe(200)
