@@ -178,10 +178,10 @@ const actions = { ...mutations, ...others }
 
 const MESSAGES: Record<Fault, RegExp> = {
   full: /out of space/,
-  unreadable: /cannot be read/,
+  unreadable: /Couldn’t read/,
   gone: /Couldn’t save/,
   closed: /was closed/,
-  silent: /does not answer/,
+  silent: /isn’t responding/,
 }
 const FAULTS = Object.keys(MESSAGES) as Fault[]
 

@@ -98,7 +98,7 @@ const price = {
   ...{ id: vc, version: 1, name: 'Kestrel', fund: null, raw: '"$TBD"', doubt: 'not a number', price: cents(50) },
   isConfirmed: false,
 }
-const order = { id: 'ord_1' as OrderId, title: 'Contact of Grace', amount: cents(9900) } as OrderEntry
+const order = { id: 'ord_1' as OrderId, kind: 'vc_unlock', title: 'Contact of Grace', amount: cents(9900) } as OrderEntry
 const rejected = {
   ...{ id: '019a9b00-0000-7000-8000-000000000001' as MutationId, name: 'contact.note', madeAt: at, state: 'refused' as const },
   args: { contactId: vc, text: 'Too long' },

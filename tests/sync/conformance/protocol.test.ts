@@ -9,7 +9,7 @@ const saved = async (principalId: string) =>
     ({ id }) => id,
   )
 
-const TOO_OLD = { status: 426, body: { code: 'sync.protocol-too-old', message: expect.stringContaining('reload') } }
+const TOO_OLD = { status: 426, body: { code: 'sync.protocol-too-old', message: expect.stringContaining('Reload') } }
 const json = { 'content-type': 'application/json' }
 
 test.each(['0', '-1', '1.5', '', 'one', '1, 1', '00', '9'.repeat(10), ' '])(

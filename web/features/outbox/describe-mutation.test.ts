@@ -134,7 +134,7 @@ test('arguments that no contract allows are described as far as possible, and ca
   expect(describe({ name: 'support.submit', args: short })).toMatchObject({
     title: 'Support request',
     words: 'Hey\n\nHelp!',
-    mending: { kind: 'form', to: '/support' },
+    correction: { kind: 'form', to: '/support' },
   })
   const long = 'x'.repeat(100_000)
   expect(describe({ name: 'contact.note', args: { contactId: 'recA', text: long } })).toMatchObject({

@@ -51,7 +51,7 @@ test.each([
   show(isOffline)
   expect(await screen.findByText(line)).toBeTruthy()
   expect(screen.getByText('We build lanterns.')).toBeTruthy()
-  expect(screen.getByText(/usually within two business days/)).toBeTruthy()
+  expect(screen.getByText(/usually within 1-2 business days/)).toBeTruthy()
   expect(screen.getByText('reach me')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Request Introduction' })).toBeNull()
 })
