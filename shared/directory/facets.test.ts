@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { SECTOR_FILTERS, STAGE_FILTERS } from '#shared/catalogues.ts'
+import { sampleInvestor } from '#tests/support/samples/sample-investor.ts'
 import { isAll, sectorFacet, stageFacet, termsOf } from './facets.ts'
-import { filterChoices, presentTerms } from './present-terms.ts'
+import { countTerms, filterChoices, presentTerms } from './present-terms.ts'
 
 test.each([
   ['Series B', 'Series B+'],
@@ -55,4 +56,10 @@ test('terms of the data beyond a page’s own list are appended to it', () => {
 
 test.each([[undefined], [''], [' '], ['All'], ['all']])('%j filters nothing', (choice) => {
   expect(isAll(choice)).toBe(true)
+})
+
+test('an investor counts once for each of its terms, also when it repeats one in another spelling', () => {
+  const docs = [['Seed', 'seed', 'Series A'], ['Series A+'], []].map((stages) => sampleInvestor({ stages }))
+  const counts = countTerms(docs, stageFacet, ({ stages }) => stages)
+  expect(['Seed', 'Series A', 'Angel'].map((term) => counts.get(stageFacet.key(term)) ?? 0)).toEqual([1, 2, 0])
 })

@@ -12,6 +12,15 @@ export function listTerms(docs: Documents, facet: Facet, listOf: (doc: Investor)
   return presentTerms(facet, spellings)
 }
 
+/** Number of documents per term, by the key of the term. A document counts once per term. */
+export function countTerms(docs: Documents, facet: Facet, listOf: (doc: Investor) => readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const doc of docs) {
+    for (const key of new Set(termsOf(listOf(doc)).map(facet.key))) counts.set(key, (counts.get(key) ?? 0) + 1)
+  }
+  return counts
+}
+
 /** Places that occur in the documents, those with the most investors first. */
 export function listLocations(docs: Documents): string[] {
   const counts = new Map<string, number>()

@@ -96,8 +96,7 @@ function launcher(dir: string, socketDir: string): Launch {
   mkdirSync(socketDir, { recursive: true, mode: 0o700 })
   // The folder permissions are the only protection of a database without passwords, and any user can create a folder in /tmp.
   const { uid, mode } = statSync(socketDir)
-  if ((mode & 0o077) !== 0 || ![process.getuid?.(), NOBODY].includes(uid))
-    throw new Error(`${socketDir} belongs to somebody else`)
+  if ((mode & 0o077) !== 0 || ![process.getuid?.(), NOBODY].includes(uid)) throw new Error(`${socketDir} belongs to another user`)
   // A separate process group: a Ctrl-C meant for the app must not reach the database before the app has drained.
   const options = { stdio: ['ignore', 'ignore', 'pipe'] as ['ignore', 'ignore', 'pipe'], detached: true }
   if (process.getuid?.() !== 0) return (binary, args) => spawn(binary, args, options)

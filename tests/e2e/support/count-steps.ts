@@ -13,7 +13,7 @@ export async function countSteps(page: Page): Promise<() => Steps> {
   const steps: Steps = { presses: 0, fields: 0 }
   await page.exposeFunction('countStep', (kind: keyof Steps) => void steps[kind]++)
   await page.addInitScript(() => {
-    const { countStep } = window as unknown as { countStep: (kind: 'presses' | 'fields') => void }
+    const countStep = (kind: 'presses' | 'fields') => Reflect.get(window, 'countStep')(kind)
     const isText = (field: EventTarget | null) =>
       field instanceof HTMLTextAreaElement || (field instanceof HTMLInputElement && !/^(?:radio|checkbox)$/.test(field.type))
     addEventListener(

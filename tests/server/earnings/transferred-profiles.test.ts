@@ -169,7 +169,7 @@ test('a transfer that waits for cover is withdrawn once the record belongs to it
   await connectBank(owner)
   await runJob(app, 'earnings.send-payout', { lineId, base: app.url })
 
-  const withdrawn = { status: 'withdrawn', failure: 'The record belongs to somebody else now.' }
+  const withdrawn = { status: 'withdrawn', failure: 'The record belongs to another account now.' }
   expect(await listPayoutLines(db, { id: lineId })).toMatchObject([withdrawn])
   expect(bank?.providerId).toBeTruthy()
   expect(await listProviderObjects(db, 'transfer', { destination: bank?.providerId })).toEqual([])

@@ -17,7 +17,7 @@ const clauses: Clause[] = [
     title: 'Who may use it',
     text: [
       'You must be at least 18 years old. You open an account in your own name, give an address that reaches you, and keep your password to yourself. What is done from your account counts as done by you until you tell us that somebody else got in.',
-      'Confirm that address when we ask you to. Before that, somebody else may have opened the account with it. So if its password is then reset by email, drafts, messages and applications in it are deleted, and a published project or investor profile is offline until our team has checked it. What was paid for stays.',
+      'Confirm that address when we ask you to. Before that, another person may have opened the account with it. So if its password is then reset by email, drafts, messages and applications in it are deleted, and a published project or investor profile is offline until our team has checked it. What was paid for stays.',
     ],
   },
   {
@@ -62,7 +62,7 @@ const clauses: Clause[] = [
     id: 'conduct',
     title: 'What does not belong here',
     text: [
-      'No spam, no scraping, no passing on of contacts that somebody else would have paid for, no false names, nothing that breaks the law. We may take down what such an account shows, end it, and decline its refunds.',
+      'No spam, no scraping, no passing on of contacts that another person would have paid for, no false names, nothing that breaks the law. We may take down what such an account shows, end it, and decline its refunds.',
     ],
   },
   {

@@ -74,7 +74,7 @@ async function withdrawContent(
 }
 
 const MAY_BELONG_TO_ANOTHER =
-  'The password of this account was reset by email before its address had been confirmed, so somebody else may have written this.'
+  'The password of this account was reset by email before its address had been confirmed, so another person may have written this.'
 const PROJECT_WAITS = `${MAY_BELONG_TO_ANOTHER} Our team checks it before it is public again. Nothing has to be paid again.`
 const LISTING_WAITS = `${MAY_BELONG_TO_ANOTHER} Our team checks it before it is shown again. Earnings wait until then.`
 const APPLY_AGAIN = 'The address of this account had not been confirmed when this was written. Please apply again.'

@@ -57,7 +57,7 @@ export const sendPayout =
 async function stopReasonOf({ db, now }: SendDeps, line: LineRow): Promise<{ refusal: string | null } | undefined> {
   const { isConnected, isTheirs, isRevoked } = await readPayee(db, line)
   if (!isConnected) return { refusal: 'Its owner has disconnected the bank account.' }
-  if (!isTheirs) return { refusal: 'The record belongs to somebody else now.' }
+  if (!isTheirs) return { refusal: 'The record belongs to another account now.' }
   if (isRevoked) return { refusal: 'The listing is revoked.' }
   if (line.withdrawAskedAt !== null) return { refusal: null }
   // The first attempt follows the decision, which has computed the payable amounts.

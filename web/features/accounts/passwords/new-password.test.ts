@@ -19,6 +19,6 @@ test.each([
   ['a fine sentence', 'At least 8 characters.'],
   ['seven77', 'Use at least 8 characters. You will be asked for a stronger one before you continue.'],
   ['password123', 'This password is too common. You will be asked for a stronger one before you continue.'],
-])('below the password %j of a sign-up stands: %s', (typed, hint) => {
+])('the hint below the password %j of a sign-up is: %s', (typed, hint) => {
   expect(passwordHint(typed)).toBe(hint)
 })

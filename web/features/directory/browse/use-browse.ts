@@ -1,13 +1,13 @@
 import { useDeferredValue, useMemo } from 'react'
 import type { Investor } from '#shared/directory/contract.ts'
 import type { DirectoryQuery } from '#shared/directory/directory-index.ts'
-import { type Facet, isAll, sectorFacet, stageFacet, termsOf } from '#shared/directory/facets.ts'
-import { filterChoices } from '#shared/directory/present-terms.ts'
+import { type Facet, isAll, sectorFacet, stageFacet } from '#shared/directory/facets.ts'
+import { countTerms, filterChoices } from '#shared/directory/present-terms.ts'
 import type { VcId } from '#shared/ids.ts'
 import { priceRange } from '#web/features/directory/filters/filters.ts'
 import type { DirectoryFilters } from '#web/features/directory/filters/search-params.ts'
 import { useFacets } from '#web/features/directory/filters/use-facets.ts'
-import { type InvestorSearch, useInvestorSearch } from '#web/features/directory/queries.ts'
+import { type InvestorSearch, useAllInvestors, useInvestorSearch } from '#web/features/directory/queries.ts'
 
 /** The options that a page's selects start with; values found in the data follow. */
 export type PageLists = { stages: readonly string[]; sectors: readonly string[] }
@@ -72,15 +72,14 @@ export function useBrowse(address: DirectoryFilters, lists: PageLists, saved: re
 
 /** Number of investors per option; `undefined` for `All` and while investors are still arriving. */
 function useTermCounts(facet: Facet, listOf: (investor: Investor) => readonly string[]): CountOf {
-  const everyone = useInvestorSearch(EVERYONE)
+  const all = useAllInvestors()
   return useMemo(() => {
-    if (!everyone?.isComplete) return () => undefined
-    const counts = countTerms(everyone.items.map((investor) => termsOf(listOf(investor)).map(facet.key)))
+    if (!all?.isComplete) return () => undefined
+    const counts = countTerms(all.documents(), facet, listOf)
     return (term: string) => (isAll(term) ? undefined : (counts.get(facet.key(term)) ?? 0))
-  }, [everyone, facet, listOf])
+  }, [all, facet, listOf])
 }
 
-const EVERYONE: DirectoryQuery = {}
 const stagesOf = ({ stages }: Investor) => stages
 const sectorsOf = ({ sectors }: Investor) => sectors
 
@@ -97,11 +96,4 @@ function canonicalTerm(
   if (term === undefined || isAll(term)) return undefined
   const choice = choices.find((one) => facet.key(one) === facet.key(term))
   return choice ?? (isComplete ? undefined : term)
-}
-
-/** Number of records per term, by the key of the term; a record counts once per term. */
-export function countTerms(keysOf: Iterable<readonly string[]>): Map<string, number> {
-  const counts = new Map<string, number>()
-  for (const keys of keysOf) for (const key of new Set(keys)) counts.set(key, (counts.get(key) ?? 0) + 1)
-  return counts
 }
