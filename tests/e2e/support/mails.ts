@@ -18,9 +18,18 @@ export async function mailTo({ folder }: ProductServer, address: string, subject
   return mail?.text ?? ''
 }
 
+/** By path: a message is written atomically and never changes. */
+const parsed = new Map<string, Promise<Email>>()
+
 async function readMails(folder: string): Promise<Email[]> {
   const files = readdirSync(folder).filter((name) => name.endsWith('.eml'))
-  return Promise.all(files.sort().map((file) => PostalMime.parse(readFileSync(`${folder}/${file}`, 'utf8'))))
+  return Promise.all(files.sort().map((file) => parseOnce(`${folder}/${file}`)))
+}
+
+function parseOnce(path: string): Promise<Email> {
+  const mail = parsed.get(path) ?? PostalMime.parse(readFileSync(path, 'utf8'))
+  parsed.set(path, mail)
+  return mail
 }
 
 /** The path, with its secret, of the link in a mail. */

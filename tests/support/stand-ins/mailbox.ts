@@ -3,14 +3,22 @@ import PostalMime, { type Email } from 'postal-mime'
 import { vi } from 'vitest'
 import type { TestApp } from '#tests/support/app.ts'
 
+/** By path. A message is written atomically and never changes, and parsing all of them at each poll would starve the app. */
+const parsed = new Map<string, Promise<Email>>()
+
 /** Every message that was written to a file, oldest first, parsed as a mail program does. */
 export async function readMails({ world }: TestApp): Promise<Email[]> {
   const folder = `${world.env.DATA_DIR}/mail`
-  const files = readdirSync(folder, { withFileTypes: true })
-    .map(({ name }) => name)
+  const files = readdirSync(folder)
     .filter((name) => name.endsWith('.eml'))
     .sort()
-  return Promise.all(files.map((file) => PostalMime.parse(readFileSync(`${folder}/${file}`, 'utf8'))))
+  return Promise.all(files.map((file) => parseOnce(`${folder}/${file}`)))
+}
+
+function parseOnce(path: string): Promise<Email> {
+  const mail = parsed.get(path) ?? PostalMime.parse(readFileSync(path, 'utf8'))
+  parsed.set(path, mail)
+  return mail
 }
 
 /** Waits for a mail to an address with a matching subject, and returns the latest one. */

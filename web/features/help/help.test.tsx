@@ -192,7 +192,7 @@ test.each([
   type('Message', 'Through all walls')
   press('Send to Latchkey Team')
   expect(await screen.findByText(sentence)).toBeTruthy()
-  expect(currentToast.get()).toMatchObject({ title: 'Error', description: sentence })
+  await waitFor(() => expect(currentToast.get()).toMatchObject({ title: 'Error', description: sentence }))
   expect(field('Message').value).toBe('Through all walls')
   // A retry with the same text is the same ticket: the first reply may have been lost.
   await waitFor(() => expect(screen.getByRole('button', { name: 'Send to Latchkey Team' })).toHaveProperty('disabled', false))
@@ -211,7 +211,7 @@ test('a support request that could not be sent shows its own error, and keeps th
   type('Message', 'It stays white on my phone.')
   press('Send support request')
   expect(await screen.findByText('Failed to submit support request. Please try again.')).toBeTruthy()
-  expect(currentToast.get()).toMatchObject({ title: 'Error' })
+  await waitFor(() => expect(currentToast.get()).toMatchObject({ title: 'Error' }))
   expect(field('Message').value).toBe('It stays white on my phone.')
 })
 

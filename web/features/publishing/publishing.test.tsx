@@ -30,11 +30,11 @@ test('a paid project shows a success page with the next steps', async () => {
   expect(screen.getByRole('heading', { name: 'What happens next' })).toBeTruthy()
   expect(screen.getAllByRole('listitem').length).toBeGreaterThan(2)
   expect([linked('View the marketplace'), linked('Back to Home')]).toEqual(['/scout', '/'])
+  await waitFor(() => expect(celebration.celebrate).toHaveBeenCalledOnce())
   expect(currentToast.get()).toMatchObject({
     title: 'Project Published!',
     description: 'Your project is now live on the Scout marketplace!',
   })
-  expect(celebration.celebrate).toHaveBeenCalledOnce()
 })
 
 test.each([
