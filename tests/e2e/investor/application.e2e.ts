@@ -91,7 +91,7 @@ test('on a phone: written without account or network, kept over the end of the a
     await expect(earnings).toContainText('about 70% after card fees and taxes (estimate): $17.50')
     await expect(earnings).toContainText('Up to $85.00 a week')
     const card = page.getByRole('figure')
-    for (const text of ['Mary Lantern', 'Lantern Partners', 'Unlock for $25', 'Limit: 4/month', '+1 more']) {
+    for (const text of ['Mary Lantern', 'Lantern Partners', 'Unlock for $25', 'Limit: 16/month', '+1 more']) {
       await expect(card.getByText(text).first()).toBeVisible()
     }
 

@@ -41,7 +41,7 @@ test('an unverified investor is locked and not for sale', async () => {
 
 test('the limit is shown per month, and a screen reader gets the true period', async () => {
   await renderInRouter(<LimitNote investor={sampleInvestor({ vcType: 'platform', limit: 5 })} />)
-  expect(screen.getByText('Limit: 5/month')).toBeTruthy()
+  expect(screen.getByText('Limit: 20/month')).toBeTruthy()
   expect(screen.getByRole('button').textContent).toContain('Accepts up to 5 introductions a week.')
 })
 

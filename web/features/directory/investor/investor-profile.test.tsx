@@ -30,6 +30,12 @@ test('the focus shows stages, sectors, the price and the monthly limit', async (
     expect(table?.textContent).toContain(text)
 })
 
+test('the monthly limit of a weekly limit is the figure of four weeks', async () => {
+  await renderInRouter(<InvestorProfile investor={sampleInvestor({ vcType: 'platform', limit: 7 })} />)
+  const limit = screen.getByText('Monthly limit').nextElementSibling
+  expect(limit?.textContent).toBe('28 introductionsAccepts up to 7 introductions a week.')
+})
+
 test('either page of an investor without portfolio information has the specified sentence', async () => {
   const investor = sampleInvestor({ portfolioPerformance: null })
   await renderInRouter(<InvestorProfile investor={investor} />)

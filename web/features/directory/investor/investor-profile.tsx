@@ -42,7 +42,8 @@ export function ProfileSection({ title, children }: { title: string; children: R
 }
 
 function FocusTable({ investor }: { investor: Investor }) {
-  const { stages, sectors, limit } = investor
+  const { stages, sectors, vcType } = investor
+  const limit = limitLabel(investor)
   return (
     <dl className="-my-2 text-[0.9375rem]">
       <FocusRow label="Stages">{stages.join(', ') || 'Not given'}</FocusRow>
@@ -51,10 +52,8 @@ function FocusTable({ investor }: { investor: Investor }) {
         <span className="text-brass">{unlockPrice(investor)}</span>
       </FocusRow>
       <FocusRow label="Monthly limit">
-        {limit === null ? 'No limit' : `${limit} ${limit === 1 ? 'introduction' : 'introductions'}`}
-        {limit !== null && investor.vcType === 'platform' && (
-          <span className="block text-sm text-soft">{limitLabel(investor)?.explanation}</span>
-        )}
+        {limit ? `${limit.perMonth} ${limit.perMonth === 1 ? 'introduction' : 'introductions'}` : 'No limit'}
+        {limit && vcType === 'platform' && <span className="block text-sm text-soft">{limit.explanation}</span>}
       </FocusRow>
     </dl>
   )

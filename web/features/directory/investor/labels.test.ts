@@ -27,12 +27,16 @@ test.each([
   expect(connectLabel(sampleInvestor(investor))).toBe(label)
 })
 
-test('the limit is always shown per month, with an explanation of its true period', () => {
-  expect(limitLabel(sampleInvestor({ limit: 5, vcType: 'platform' }))).toEqual({
-    text: 'Limit: 5/month',
-    explanation: 'Accepts up to 5 introductions a week.',
-  })
-  expect(limitLabel(sampleInvestor({ limit: 1, vcType: 'airtable' }))?.explanation).toBe('Accepts up to 1 introduction a month.')
+test.each([
+  ['platform', 5, 'Limit: 20/month', 'Accepts up to 5 introductions a week.'],
+  ['platform', 1, 'Limit: 4/month', 'Accepts up to 1 introduction a week.'],
+  ['airtable', 12, 'Limit: 12/month', 'Accepts up to 12 introductions a month.'],
+  ['airtable', 1, 'Limit: 1/month', 'Accepts up to 1 introduction a month.'],
+] as const)('the limit of the source %s, %i, is shown as the figure of a month: %s', (vcType, limit, text, explanation) => {
+  expect(limitLabel(sampleInvestor({ limit, vcType }))).toMatchObject({ text, explanation })
+})
+
+test('an investor without a limit has no label for it', () => {
   expect(limitLabel(sampleInvestor({ limit: null }))).toBeUndefined()
 })
 

@@ -19,12 +19,23 @@ export function connectLabel(investor: Investor): string {
   return `Book Call - ${formatPrice(call)}`
 }
 
-/** `Limit: 5/month` and the true period; `undefined` where the investor set no limit. */
-export function limitLabel({ limit, vcType }: Investor): { text: string; explanation: string } | undefined {
+/** Four rolling weeks never hold more than four times the limit of one. */
+const WEEKS_PER_MONTH = 4
+
+/**
+ * `Limit: 20/month`, as the specification has it, and the period that is enforced: a platform investor limits a week, the external
+ * listing a month. `undefined` where the investor set no limit.
+ */
+export function limitLabel({ limit, vcType }: Investor): { perMonth: number; text: string; explanation: string } | undefined {
   if (limit === null) return undefined
-  const period = vcType === 'platform' ? 'week' : 'month'
+  const isWeekly = vcType === 'platform'
+  const perMonth = isWeekly ? limit * WEEKS_PER_MONTH : limit
   const introductions = limit === 1 ? 'introduction' : 'introductions'
-  return { text: `Limit: ${limit}/month`, explanation: `Accepts up to ${limit} ${introductions} a ${period}.` }
+  return {
+    perMonth,
+    text: `Limit: ${perMonth}/month`,
+    explanation: `Accepts up to ${limit} ${introductions} a ${isWeekly ? 'week' : 'month'}.`,
+  }
 }
 
 /** The first `count` values, and `+N more` for the rest. */

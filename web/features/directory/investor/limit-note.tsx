@@ -1,7 +1,7 @@
 import type { Investor } from '#shared/directory/contract.ts'
 import { limitLabel } from './labels.ts'
 
-/** `Limit: 5/month`. Hover, focus and screen readers reveal whether it is counted by week or month. */
+/** `Limit: 20/month`. Hover, focus and screen readers reveal whether it is counted by week or month. */
 export function LimitNote({ investor, className = '' }: { investor: Investor; className?: string }) {
   const limit = limitLabel(investor)
   if (!limit) return null
