@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ownPath, telegramUrl } from './url.ts'
+import { mailtoUrl, ownPath, telegramUrl } from './url.ts'
 
 test.each([
   ['@ada_lim', 'https://t.me/ada_lim'],
@@ -13,6 +13,15 @@ test.each([
   [42, undefined],
 ])('the Telegram address of %j is %j', (handle, address) => {
   expect(telegramUrl(handle)).toBe(address)
+})
+
+test.each<[string, Parameters<typeof mailtoUrl>[1], string]>([
+  ['ada@anvil.example', undefined, 'mailto:ada@anvil.example'],
+  ['a?bcc=eve@anvil.example', undefined, 'mailto:a%3Fbcc%3Deve@anvil.example'],
+  ['ada@anvil.example', { subject: 'One & two', text: 'a\nb' }, 'mailto:ada@anvil.example?subject=One%20%26%20two&body=a%0D%0Ab'],
+  ['ada@anvil.example', { subject: 'x&bcc=eve@evil.example' }, 'mailto:ada@anvil.example?subject=x%26bcc%3Deve%40evil.example'],
+])('the mail link to %s with %j has one recipient: %s', (address, prepared, link) => {
+  expect(mailtoUrl(address, prepared)).toBe(link)
 })
 
 test.each([

@@ -26,3 +26,16 @@ export function telegramUrl(handle: unknown): string | undefined {
   const name = /^(?:https?:\/\/)?(?:t\.me\/|telegram\.me\/)?@?([A-Za-z0-9_]{5,32})\/?$/.exec(handle.trim())?.[1]
   return name && `https://t.me/${name}`
 }
+
+/**
+ * The link that opens a mail to one address, with a prepared subject and text. Everything is encoded, so that none of the three
+ * can add a header or a second recipient.
+ *
+ * @see RFC 6068 §2, §7
+ */
+export function mailtoUrl(address: string, { subject, text }: { subject?: string; text?: string } = {}): string {
+  const [local = '', domain = ''] = address.split(/@(?=[^@]*$)/)
+  const fields = Object.entries({ subject, body: text?.replaceAll('\n', '\r\n') }).filter(([, value]) => value)
+  const query = fields.map(([name, value = '']) => `${name}=${encodeURIComponent(value)}`).join('&')
+  return `mailto:${encodeURIComponent(local)}@${encodeURIComponent(domain)}${query && `?${query}`}`
+}

@@ -52,3 +52,26 @@ export const AnswerIntro = v.object({
   version: SeenVersion,
 })
 export type AnswerIntro = v.InferOutput<typeof AnswerIntro>
+
+/**
+ * The letter by which the team forwards a request to the investor.
+ *
+ * @param joinUrl  where an investor applies for a listing
+ */
+export function introLetter(
+  { founder, investor, message }: Pick<AdminIntro, 'founder' | 'investor' | 'message'>,
+  joinUrl: string,
+) {
+  const name = founder.name ?? 'A founder'
+  const [sender, greeting] = [founder.projectName ? `${name} of ${founder.projectName}` : name, investor.name ?? 'there']
+  const quoted = message ? ['Their message:', message.replace(/^/gm, '> ')] : []
+  const paragraphs = [
+    `Hello ${greeting},`,
+    `${sender} asked Latchkey for an introduction to you.`,
+    ...quoted,
+    'Would you like to talk? Reply to this email and we will introduce you.',
+    `Investors are listed on Latchkey for free and set their own price: ${joinUrl}`,
+    'The Latchkey team',
+  ]
+  return { subject: `Introduction: ${sender}`, text: paragraphs.join('\n\n') }
+}

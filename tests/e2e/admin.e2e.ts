@@ -200,10 +200,10 @@ test('on a phone: each queue has its own decisions, and without a connection not
 
   await test.step('an introduction', async () => {
     await page.goto('/admin?queue=introductions')
-    const forwarded = page.getByRole('button', { name: /^Forwarded: Ottilie Reyes/ })
+    const forwarded = page.getByRole('button', { name: /^Mark as forwarded: Ottilie Reyes/ })
     await forwarded.first().click()
     await dialog.getByLabel('Message to the founder').fill('We know each other well.')
-    await button(page, 'Mark as forwarded').click()
+    await dialog.getByRole('button', { name: 'Mark as forwarded' }).click()
     await expect(list(page, 'Answered').getByText('Forwarded')).toBeVisible()
     expect(await mailTo(server, 'ottilie@people.latchkey.example', /forwarded your request/)).toContain(
       'We know each other well.',

@@ -17,7 +17,7 @@ const letters: Record<Exclude<Queue, QueueWithoutKeys>, [key: string, meaning: s
     ['U', 'reviews again'],
   ],
   introductions: [
-    ['F', 'forwarded'],
+    ['F', 'marks as forwarded'],
     ['D', 'declines'],
   ],
   profiles: [

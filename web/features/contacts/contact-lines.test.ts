@@ -23,7 +23,7 @@ test('a link that could run code or mislead is text, never a link', () => {
 
 test('an address cannot inject headers into the message it opens', () => {
   const [email] = contactLines(sampleContact({ email: 'a@b.example?bcc=c@d.example&subject=x' }))
-  expect(email?.href).toBe('mailto:a@b.example%3Fbcc%3Dc%40d.example%26subject%3Dx')
+  expect(email?.href).toBe('mailto:a%40b.example%3Fbcc%3Dc@d.example%26subject%3Dx')
 })
 
 test('links are shown without their scheme', () => {

@@ -1,5 +1,5 @@
 import type { Contact } from '#shared/contacts/contract.ts'
-import { safeUrl, telegramUrl } from '#shared/url.ts'
+import { mailtoUrl, safeUrl, telegramUrl } from '#shared/url.ts'
 
 /** One contact detail: the displayed value, the copied value, and the link target where it is safe. */
 export type ContactLine = {
@@ -13,7 +13,7 @@ export type ContactLine = {
 export function contactLines(contact: Contact): ContactLine[] {
   const { email, telegram, meetingLink, linkedinUrl, twitterUrl, website } = contact
   return [
-    line('email', 'Email', email, email ? `mailto:${encodeURIComponent(email).replace('%40', '@')}` : undefined),
+    line('email', 'Email', email, email ? mailtoUrl(email) : undefined),
     line('telegram', 'Telegram', telegram, telegramUrl(telegram)),
     line('meeting', 'Meeting link', meetingLink, safeUrl(meetingLink)),
     line('linkedin', 'LinkedIn', linkedinUrl, safeUrl(linkedinUrl)),

@@ -1,4 +1,4 @@
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import type { AdminIntro } from '#shared/admin/intros.ts'
 import type { VcId } from '#shared/ids.ts'
@@ -9,7 +9,7 @@ afterEach(cleanup)
 
 type Founder = AdminIntro['founder']
 
-function show(founder: Partial<Founder>) {
+function show(founder: Partial<Founder>, investor: Partial<AdminIntro['investor']> = {}) {
   const questions: Parameters<QueueProps['ask']>[0][] = []
   const intro: AdminIntro = {
     id: 'req_1',
@@ -27,6 +27,7 @@ function show(founder: Partial<Founder>) {
       email: null,
       telegram: null,
       linkedinUrl: null,
+      ...investor,
     },
     founder: {
       name: 'Ada',
@@ -39,7 +40,7 @@ function show(founder: Partial<Founder>) {
   }
   const ask: QueueProps['ask'] = (question) => void questions.push(question)
   render(<IntrosQueue intros={[intro]} decide={async () => undefined as never} busyWith={undefined} ask={ask} />)
-  screen.getByRole('button', { name: 'Forwarded: Ada to Grace' }).click()
+  screen.getByRole('button', { name: 'Mark as forwarded: Ada to Grace' }).click()
   return String(questions[0]?.text)
 }
 
@@ -55,4 +56,25 @@ test.each<[string, Partial<Founder>, string | null, RegExp]>([
 ])('an introduction that %s requests shows what is verified', (_, founder, badge, sentence) => {
   expect(show(founder)).toMatch(sentence)
   for (const each of ['Address not confirmed', 'Guest']) expect(screen.queryAllByText(each)).toHaveLength(each === badge ? 1 : 0)
+})
+
+const open = () => fireEvent.click(screen.getByRole('button', { expanded: false }))
+
+test('the letter to the investor is prepared, and opens in a mail program when an address is known', () => {
+  show({ projectName: 'Anvil' }, { email: 'grace@fund.example' })
+  open()
+  const mail = new URL(screen.getByRole<HTMLAnchorElement>('link', { name: 'Open as email' }).href)
+  expect(mail.pathname).toBe('grace@fund.example')
+  expect(mail.searchParams.get('subject')).toBe('Introduction: Ada of Anvil')
+  for (const part of ['Hello Grace,', 'Ada of Anvil asked', '> We build rails.', '/vc-signup']) {
+    expect(mail.searchParams.get('body')).toContain(part)
+    expect(screen.getByText((text) => text.includes(part))).toBeTruthy()
+  }
+})
+
+test('without an address the letter can be copied', () => {
+  show({})
+  open()
+  expect(screen.queryByRole('link', { name: 'Open as email' })).toBeNull()
+  expect(screen.getByRole('button', { name: 'Copy Letter' })).toBeTruthy()
 })

@@ -1,11 +1,13 @@
-import type { AdminIntro } from '#shared/admin/intros.ts'
+import { type AdminIntro, introLetter } from '#shared/admin/intros.ts'
+import { mailtoUrl } from '#shared/url.ts'
 import { answerIntro } from '#web/features/admin/api.ts'
 import { Facts, linkFact } from '#web/features/admin/facts.tsx'
 import { QueueList } from '#web/features/admin/queue-list.tsx'
 import type { QueueProps } from '#web/features/admin/queue-props.ts'
 import { QueueRow } from '#web/features/admin/queue-row.tsx'
 import { Badge } from '#web/ui/badge.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { CopyButton } from '#web/ui/copy-button.tsx'
 import { formatDateTime } from '#web/ui/dates.ts'
 import { LongText } from '#web/ui/long-text.tsx'
 
@@ -41,7 +43,7 @@ function Intro({ intro, line, decide, busyWith, ask }: { intro: AdminIntro; line
     ask({
       draftId: `admin:forward:${intro.id}`,
       title: 'Mark as forwarded',
-      text: `Confirm that you have written to ${investorName}. ${notification}`,
+      text: `Confirm that you sent the letter to ${investorName}. ${notification}`,
       label: 'Message to the founder',
       action: 'Mark as forwarded',
       isOptional: true,
@@ -84,10 +86,10 @@ function Intro({ intro, line, decide, busyWith, ask }: { intro: AdminIntro; line
             <Button
               isBusy={busyWith === id}
               aria-keyshortcuts="f"
-              aria-label={`Forwarded: ${founderName} to ${investorName}`}
+              aria-label={`Mark as forwarded: ${founderName} to ${investorName}`}
               onClick={forward}
             >
-              Forwarded
+              Mark as forwarded
             </Button>
             <Button
               variant="danger"
@@ -113,6 +115,7 @@ function Intro({ intro, line, decide, busyWith, ask }: { intro: AdminIntro; line
             </p>
           )}
         </div>
+        {intro.answer === 'new' && <Letter {...introLetter(intro, `${location.origin}/vc-signup`)} investor={investor} />}
         <Facts
           title="Founder"
           facts={[
@@ -135,3 +138,23 @@ function Intro({ intro, line, decide, busyWith, ask }: { intro: AdminIntro; line
     </QueueRow>
   )
 }
+
+type LetterProps = { subject: string; text: string; investor: AdminIntro['investor'] }
+
+/** The prepared letter to the investor. The admin sends it from their own mail program, or copies it to another channel. */
+const Letter = ({ subject, text, investor: { email } }: LetterProps) => (
+  <section className="min-w-0 lg:col-span-2">
+    <h3 className="column-head mb-2 font-sans">Letter to the investor</h3>
+    <div className="border-y border-rule py-3">
+      <LongText text={text} />
+    </div>
+    <div className="mt-3 flex flex-wrap gap-3">
+      {email && (
+        <a href={mailtoUrl(email, { subject, text })} className={buttonClass('outline')}>
+          Open as email
+        </a>
+      )}
+      <CopyButton text={text} thing="Letter" />
+    </div>
+  </section>
+)

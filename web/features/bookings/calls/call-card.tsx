@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Video } from 'lucide-react'
 import type { Booking } from '#shared/bookings/contract.ts'
-import { safeUrl } from '#shared/url.ts'
+import { mailtoUrl, safeUrl } from '#shared/url.ts'
 import { AddToCalendar } from '#web/features/bookings/add-to-calendar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
@@ -86,7 +86,7 @@ function CallDetails({ call, isAhead }: { call: Booking; isAhead: boolean }) {
       {email && (
         <p className="mt-3 flex min-w-0 items-center gap-1">
           <a
-            href={`mailto:${encodeURIComponent(email).replace('%40', '@')}`}
+            href={mailtoUrl(email)}
             className="min-h-11 min-w-0 content-center truncate underline decoration-rule underline-offset-4 hover:decoration-ink"
           >
             {email}

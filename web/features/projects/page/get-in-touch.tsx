@@ -1,6 +1,9 @@
 import { Mail } from 'lucide-react'
-import { contactLink } from '#shared/projects/contact-link.ts'
+import * as v from 'valibot'
+import { Email } from '#shared/accounts/contract.ts'
 import type { Project } from '#shared/projects/contract.ts'
+import { cleanLine, cut } from '#shared/text.ts'
+import { mailtoUrl } from '#shared/url.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Sheet, SheetTitle } from '#web/ui/sheet.tsx'
 
@@ -25,4 +28,15 @@ export function GetInTouch({ project, onContact }: { project: Project; onContact
       )}
     </Sheet>
   )
+}
+
+/** Mail programs truncate longer addresses at arbitrary positions. */
+const MAX_NAME_LENGTH = 100
+
+/** The link that opens a mail to a project's founder, or `undefined` when there is no valid address. */
+export function contactLink({ email, companyName }: Pick<Project, 'email' | 'companyName'>): string | undefined {
+  const address = v.safeParse(Email, email)
+  if (!address.success) return undefined
+  const name = cut(cleanLine(companyName ?? ''), MAX_NAME_LENGTH)
+  return mailtoUrl(address.output, { subject: `Interest in ${name || 'your project'}` })
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { contactLink } from './contact-link.ts'
+import { contactLink } from './get-in-touch.tsx'
 
 test.each([
   ['founders@tally.example', 'Tally', 'mailto:founders@tally.example?subject=Interest%20in%20Tally'],
