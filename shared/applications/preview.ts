@@ -1,4 +1,5 @@
 import type { Investor } from '#shared/directory/contract.ts'
+import { AFTER_TAXES_PERCENT } from '#shared/earnings/estimate.ts'
 import { investorShare } from '#shared/earnings/share.ts'
 import type { VcId } from '#shared/ids.ts'
 import { type Cents, cents, MINIMUM_CHARGE } from '#shared/money.ts'
@@ -48,9 +49,6 @@ export function previewInvestor(draft: ApplicationDraft): Investor {
   }
 }
 
-/** An estimate of what remains after card fees and taxes, as in the specification's preview. */
-const AFTER_FEES_PERCENT = 70
-
 export type Earnings = {
   /** The amount that a founder is charged. */
   charged: Cents
@@ -69,7 +67,7 @@ export function previewEarnings(draft: Pick<ApplicationDraft, 'price' | 'weeklyI
   return {
     charged: amount,
     perUnlock,
-    afterFees: cents(Math.floor((amount * AFTER_FEES_PERCENT) / 100)),
+    afterFees: cents(Math.floor((amount * AFTER_TAXES_PERCENT) / 100)),
     perWeek: cents(perUnlock * readableLimit(draft.weeklyIntroLimit)),
     isMinimum: isMinimum && amount === MINIMUM_CHARGE,
   }

@@ -1,5 +1,6 @@
 import type { ApplicationDraft } from '#shared/applications/draft.ts'
 import { previewEarnings } from '#shared/applications/preview.ts'
+import { CHARITY_REASON, ESTIMATE_LINE, ESTIMATE_REASON } from '#shared/earnings/estimate.ts'
 import { INVESTOR_SHARE_PERCENT } from '#shared/earnings/share.ts'
 import { formatCents } from '#shared/money.ts'
 
@@ -15,7 +16,12 @@ export function EarningsNote({ draft }: { draft: ApplicationDraft }) {
         <span className="text-soft"> at {formatCents(charged)}</span>
         {isMinimum && <span className="text-soft"> (Charged $0.50 - card provider minimum)</span>}
       </p>
-      <p className="text-sm text-soft">about 70% after card fees and taxes (estimate): {formatCents(afterFees)}</p>
+      {!draft.donateToCharity && (
+        <p className="text-sm text-soft">
+          {ESTIMATE_LINE}: {formatCents(afterFees)}
+        </p>
+      )}
+      <p className="mt-1 text-sm text-soft">{draft.donateToCharity ? CHARITY_REASON : ESTIMATE_REASON}</p>
       <p className="mt-3 border-t border-rule pt-3 text-sm text-soft">
         {draft.donateToCharity
           ? `Goes to ${draft.charityOfChoice.trim() || 'the charity you name'}.`

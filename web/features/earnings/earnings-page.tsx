@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { balanceOf, monthsOf } from '#shared/earnings/balance.ts'
+import { ESTIMATE_LINE, ESTIMATE_REASON } from '#shared/earnings/estimate.ts'
 import { INVESTOR_SHARE_PERCENT } from '#shared/earnings/share.ts'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { Sheet, SheetTitle } from '#web/ui/sheet.tsx'
@@ -23,7 +24,8 @@ export function EarningsPage({ isListed, bank }: { isListed: boolean; bank?: Rea
         lead={
           <>
             {INVESTOR_SHARE_PERCENT}% of each unlock
-            <span className="block text-base">about 70% after card fees and taxes (estimate)</span>
+            <span className="block text-base">{ESTIMATE_LINE}</span>
+            <span className="block text-base">{ESTIMATE_REASON}</span>
           </>
         }
       />

@@ -37,7 +37,7 @@ export function PriceFields(props: Props) {
         <TextField label="Intro price, in US dollars" inputMode="decimal" placeholder="5" {...text(props, 'price')} />
         <TextField label="Weekly intro limit" inputMode="numeric" placeholder="10" {...text(props, 'weeklyIntroLimit')} />
       </div>
-      {typed !== undefined && <PricePreview price={typed} />}
+      {typed !== undefined && <PricePreview price={typed} isDonated={values.donateToCharity} />}
       <Flag {...props} name="donateToCharity" label="Donate my share to a charity" />
       {values.donateToCharity && <TextField label="Charity" optional {...text(props, 'charityOfChoice')} />}
     </Group>
