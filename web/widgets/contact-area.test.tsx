@@ -48,6 +48,9 @@ test('an unlocked contact shows every value with a copy button, and marks the of
   const copied = screen.getAllByRole('button', { name: /^Copy / }).map((button) => button.getAttribute('aria-label'))
   expect(copied).toEqual(['Copy Email', 'Copy Telegram', 'Copy Meeting link', 'Copy LinkedIn', 'Copy X', 'Copy Website'])
   expect(screen.getByRole('link', { name: 'Book Another Call' }).getAttribute('href')).toBe('https://calendly.example/marit')
+  expect(screen.getByText(/^Opens calendly\.example, where/).textContent).toBe(
+    'Opens calendly.example, where Marit Moretti takes calls. We charge nothing for it.',
+  )
   expect(screen.getByText('offline copy')).toBeTruthy()
 })
 

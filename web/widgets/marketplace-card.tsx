@@ -34,8 +34,6 @@ export const OwnMarketCard = memo(function OwnMarketCard({ investor, stats, cont
 
 function Action({ investor, contact, onUnlock }: Pick<Props, 'investor' | 'contact' | 'onUnlock'>) {
   const { id, name, isVerified, hasMeetingLink } = investor
-  // The price is next to the button. The verb is a call if the locked contact includes a meeting link, else the contact.
-  const verb = hasMeetingLink ? 'Book Call' : 'Connect'
   if (contact)
     return (
       <Link to="/contacts/$id" params={{ id }} className={buttonClass('outline', 'px-4')}>
@@ -44,8 +42,14 @@ function Action({ investor, contact, onUnlock }: Pick<Props, 'investor' | 'conta
     )
   if (isForSale(investor))
     return (
-      <Button variant="brass" className="px-4" onClick={() => onUnlock(investor)} aria-label={`${verb} with ${name}`}>
-        {verb}
+      // The price is next to the button: of a call where the investor takes calls, else of the contact.
+      <Button
+        variant="brass"
+        className="px-4"
+        onClick={() => onUnlock(investor)}
+        aria-label={hasMeetingLink ? `Book Call with ${name}` : `Unlock ${name}`}
+      >
+        {hasMeetingLink ? 'Book Call' : 'Unlock'}
       </Button>
     )
   return (

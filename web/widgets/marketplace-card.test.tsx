@@ -1,0 +1,28 @@
+import { cleanup, fireEvent, screen } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { Investor } from '#shared/directory/contract.ts'
+import { renderInRouter } from '#tests/support/render-in-router.tsx'
+import { sampleInvestor } from '#tests/support/samples/sample-investor.ts'
+import { OwnMarketCard } from './marketplace-card.tsx'
+
+afterEach(cleanup)
+
+async function show(about: Partial<Investor>) {
+  const investor = sampleInvestor(about)
+  const onUnlock = vi.fn()
+  await renderInRouter(
+    <OwnMarketCard investor={investor} stats={undefined} contact={undefined} isSaved={false} onUnlock={onUnlock} />,
+  )
+  return { investor, onUnlock }
+}
+
+test.each([
+  [{ hasMeetingLink: true }, 'Book Call with Marit Moretti', 'Book Call'],
+  [{ hasMeetingLink: false }, 'Unlock Marit Moretti', 'Unlock'],
+])('a card of an investor with %j is bought by a button named %j', async (about, name, text) => {
+  const { investor, onUnlock } = await show(about)
+  const button = screen.getByRole('button', { name })
+  expect(button.textContent).toBe(text)
+  fireEvent.click(button)
+  expect(onUnlock).toHaveBeenCalledExactlyOnceWith(investor)
+})
