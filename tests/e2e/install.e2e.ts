@@ -274,7 +274,7 @@ test('installing is offered once there is data to keep, and not again for a mont
   expect(await violations(page)).toEqual([])
   // Where a price is shown, the offer covers nothing.
   await page
-    .getByRole('link', { name: /Book Now/ })
+    .getByRole('link', { name: /Book Now|View Profile/ })
     .first()
     .click()
   await expect(page).toHaveURL(/\/vc\//)

@@ -4,6 +4,7 @@ import { useSignOut } from '#web/features/accounts/auth/use-sign-out.tsx'
 import { useUser } from '#web/features/accounts/queries.ts'
 import { ApplicationPage } from '#web/features/applications/application-page.tsx'
 import { InvestorCard } from '#web/features/directory/browse/investor-card.tsx'
+import { isBookable } from '#web/features/directory/investor/labels.ts'
 import { LimitNote } from '#web/features/directory/investor/limit-note.tsx'
 import { LockedArea } from '#web/features/directory/investor/locked-area.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
@@ -28,7 +29,7 @@ const renderCard = (investor: Investor) => (
       <LockedArea
         investor={investor}
         limit={<LimitNote investor={investor} />}
-        action={<span className={buttonClass('outline', 'px-4')}>Book Now</span>}
+        action={<span className={buttonClass('outline', 'px-4')}>{isBookable(investor) ? 'Book Now' : 'View Profile'}</span>}
         onUnlock={() => undefined}
       />
     }

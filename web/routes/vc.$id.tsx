@@ -19,6 +19,7 @@ import { usePageTitle } from '#web/ui/page-title.ts'
 import { ProfileSkeleton } from '#web/ui/profile-skeleton.tsx'
 import { ContactArea } from '#web/widgets/contact-area.tsx'
 import { InvestorSocials } from '#web/widgets/investor-socials.tsx'
+import { useBookingOnArrival } from '#web/widgets/use-booking-on-arrival.ts'
 import { useUnlockDialog } from '#web/widgets/use-purchase-dialog.tsx'
 import { useCountedView } from '#web/widgets/use-view-count.ts'
 
@@ -63,6 +64,7 @@ function InvestorPage({ investor }: { investor: Investor }) {
   const stats = useInvestorStats(id)
   const isOffline = useIsOffline()
   const { unlock, book, dialog, paymentIntentId } = useUnlockDialog()
+  useBookingOnArrival(investor, contact, book)
   usePageTitle(investorTitle(investor))
   useCountedView(investor)
   return (

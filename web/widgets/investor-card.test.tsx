@@ -23,9 +23,24 @@ const show = (about: Partial<Investor>, contact?: Contact, surface: Surface = 'l
 const linked = (name: string) => screen.getByRole('link', { name }).getAttribute('href')
 
 test('a card of a landing page links to the investor, and its button to the booking page', async () => {
-  await show({})
+  await show({ hasMeetingLink: true })
   expect(linked('Marit Moretti')).toBe('/investor/recSample1')
   expect(linked('Book Now')).toBe('/vc/recSample1')
+})
+
+test.each([
+  ['takes no calls', { hasMeetingLink: false }],
+  ['cannot be paid by card', { hasMeetingLink: true, isPurchasable: false }],
+])('a card of a verified investor who %s leads to the profile and names no booking', async (_, about) => {
+  await show(about)
+  expect(linked('View Profile')).toBe('/vc/recSample1')
+  expect(screen.queryByRole('link', { name: 'Book Now' })).toBeNull()
+})
+
+test('a card that is unlocked has nothing to book', async () => {
+  await show({ hasMeetingLink: true }, sampleContact())
+  expect(linked('View Profile')).toBe('/vc/recSample1')
+  expect(screen.queryByRole('link', { name: 'Book Now' })).toBeNull()
 })
 
 test('a card of /vcs links to the booking page', async () => {

@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router'
-import { memo, type ReactNode } from 'react'
+import { memo } from 'react'
 import type { Contact } from '#shared/contacts/contract.ts'
 import type { Investor } from '#shared/directory/contract.ts'
 import { SaveStar } from '#web/features/contacts/save-star.tsx'
 import { UnlockedLines } from '#web/features/contacts/unlocked-lines.tsx'
 import { InvestorCard } from '#web/features/directory/browse/investor-card.tsx'
-import { isForSale, type Surface } from '#web/features/directory/investor/labels.ts'
+import { isBookable, isForSale, type Surface } from '#web/features/directory/investor/labels.ts'
 import { LimitNote } from '#web/features/directory/investor/limit-note.tsx'
 import { LockedArea, PriceArea } from '#web/features/directory/investor/locked-area.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
@@ -36,19 +36,24 @@ export const DirectoryCard = memo(function DirectoryCard({ investor, contact, is
 
 function ContactArea({ investor, contact, onUnlock }: Omit<Props, 'isSaved' | 'surface'>) {
   const limit = <LimitNote investor={investor} />
-  const bookNow = <PageLink id={investor.id}>Book Now</PageLink>
-  if (contact) return <UnlockedLines contact={contact} action={bookNow} />
+  const pageLink = <PageLink investor={investor} isUnlocked={contact !== undefined} />
+  if (contact) return <UnlockedLines contact={contact} action={pageLink} />
   if (isForSale(investor))
-    return <LockedArea investor={investor} limit={limit} action={bookNow} onUnlock={() => onUnlock(investor)} />
-  // An unverified investor cannot be booked: the page offers an introduction, and so the button does.
-  const action = investor.isVerified ? bookNow : <PageLink id={investor.id}>Request Introduction</PageLink>
-  return <PriceArea investor={investor} limit={limit} action={action} />
+    return <LockedArea investor={investor} limit={limit} action={pageLink} onUnlock={() => onUnlock(investor)} />
+  return <PriceArea investor={investor} limit={limit} action={pageLink} />
 }
 
-function PageLink({ id, children }: { id: Investor['id']; children: ReactNode }) {
+/** The link to the page, named after what the page offers: a booking opens there by itself. */
+function PageLink({ investor, isUnlocked }: { investor: Investor; isUnlocked: boolean }) {
+  const isBooking = !isUnlocked && isBookable(investor)
   return (
-    <Link to="/vc/$id" params={{ id }} className={buttonClass('outline', 'flex-1 px-3')}>
-      {children}
+    <Link
+      to="/vc/$id"
+      params={{ id: investor.id }}
+      state={isBooking ? { isBooking } : undefined}
+      className={buttonClass('outline', 'flex-1 px-3')}
+    >
+      {isBooking ? 'Book Now' : investor.isVerified || isUnlocked ? 'View Profile' : 'Request Introduction'}
     </Link>
   )
 }

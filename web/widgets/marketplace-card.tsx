@@ -54,7 +54,7 @@ function Action({ investor, contact, onUnlock }: Pick<Props, 'investor' | 'conta
     )
   return (
     <Link to="/vc/$id" params={{ id }} className={buttonClass('outline', 'px-4')}>
-      {isVerified ? 'Book Now' : 'Request Introduction'}
+      {isVerified ? 'View Profile' : 'Request Introduction'}
     </Link>
   )
 }

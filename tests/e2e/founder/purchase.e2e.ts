@@ -40,7 +40,7 @@ test('a visitor browses, pays once, signs up, and reads the contact with no serv
   await page.reload()
   await expect(page.getByRole('searchbox')).toHaveValue('moretti marit')
 
-  await card.getByRole('link', { name: /Book Now/ }).click()
+  await card.getByRole('link', { name: 'View Profile' }).click()
   await expect(page).toHaveURL(`/vc/${MARIT.id}`)
   await expect(page.getByRole('heading', { name: 'Contact Information Locked' })).toBeVisible()
   expect(await page.content()).not.toContain(MARIT.email)

@@ -18,7 +18,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => server.dispose())
 
-test('a card leads to the investor, its button to the booking page, and no link is nested in another', async ({ browser }) => {
+test('a card leads to the investor, its button opens the booking once, and no link is nested in another', async ({ browser }) => {
   const page = await openBrowser(browser, server, { viewport: DESKTOP })
   await page.goto('/')
   const card = page.getByRole('article').first()
@@ -29,9 +29,18 @@ test('a card leads to the investor, its button to the booking page, and no link 
   await expect(page).toHaveURL(/\/investor\/rec/)
   await expect(heading(page)).toHaveText(name)
   await page.goBack()
-  await card.getByRole('link', { name: 'Book Now' }).click()
-  await expect(page).toHaveURL(/\/vc\/rec/)
-  await expect(heading(page)).toHaveText(name)
+  await page.goto('/vcs?q=iris%20halloran')
+  const bookable = page.getByRole('article', { name: 'Iris Halloran' })
+  await bookable.getByRole('link', { name: 'Book Now' }).click()
+  await expect(page).toHaveURL(`${server.url}/vc/vc_demo_investor`)
+  await expect(page.getByRole('dialog')).toContainText('Book a call with Iris Halloran')
+  await page.keyboard.press('Escape')
+  await expect(heading(page)).toHaveText('Iris Halloran')
+  await page.reload()
+  await expect(heading(page)).toHaveText('Iris Halloran')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.goBack()
+  await expect(bookable).toBeVisible()
   await page.context().close()
 })
 

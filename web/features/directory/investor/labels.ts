@@ -6,6 +6,9 @@ import { DEFAULT_PRICES } from '#shared/unlocks/quote.ts'
 /** Whether a payment for this investor is possible now. */
 export const isForSale = (investor: Investor) => investor.isVerified && investor.isPurchasable
 
+/** Whether a call with this investor can be paid for now. */
+export const isBookable = (investor: Investor) => isForSale(investor) && investor.hasMeetingLink
+
 /** `Unlock for $25`. A card that is for sale shows the charged amount, any other card the investor's price. */
 export function unlockLabel(investor: Investor): string {
   if (!investor.isPurchasable) return 'Price on request'
