@@ -12,7 +12,7 @@ import { DirectoryFilters } from '#web/features/directory/filters/search-params.
 import { useColdFunds } from '#web/features/directory/queries.ts'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { browseSections } from '#web/widgets/browse-sections.tsx'
-import { DirectoryCard } from '#web/widgets/investor-card.tsx'
+import { DirectoryCard } from '#web/widgets/investor-cards/investor-card.tsx'
 import { useOwnInvestors } from '#web/widgets/use-own-investors.ts'
 import { useUnlockDialog } from '#web/widgets/use-purchase-dialog.tsx'
 

@@ -26,7 +26,7 @@ export const landingGrid: Section = {
     text('no investor is listed', ['No verified investors available yet.', 'Check back soon for curated investor profiles.']),
     rule(
       'A card leads to /investor/{id}',
-      inFile('web/widgets/investor-card.test.tsx')(
+      inFile('web/widgets/investor-cards/investor-card.test.tsx')(
         'a card of a landing page links to the investor, and its button to the booking page',
       ),
       '/investor/recSample1',
@@ -68,13 +68,13 @@ export const investorCard: Section = {
       mentions: [/line-clamp-2/],
     }),
     text('button to /vc/{id}', 'Book Now', {
-      heldBy: inFile('web/widgets/investor-card.test.tsx')(
+      heldBy: inFile('web/widgets/investor-cards/investor-card.test.tsx')(
         'a card of a landing page links to the investor, and its button to the booking page',
       ),
       mentions: ['/vc/recSample1'],
     }),
     text('button of an unverified investor', 'Book Now', {
-      heldBy: inFile('web/widgets/investor-card.test.tsx')(
+      heldBy: inFile('web/widgets/investor-cards/investor-card.test.tsx')(
         'a card of an unverified investor offers an introduction and no booking',
       ),
       mentions: ['Request Introduction'],
@@ -84,7 +84,7 @@ export const investorCard: Section = {
       heldBy: card('a locked card offers the unlock at the price that is charged'),
     }),
     text('unlocked contact area, with the contact', 'Unlocked', {
-      heldBy: inFile('web/widgets/investor-card.test.tsx')('an unlocked card shows the contact'),
+      heldBy: inFile('web/widgets/investor-cards/investor-card.test.tsx')('an unlocked card shows the contact'),
     }),
   ],
 }

@@ -78,7 +78,7 @@ export const browseVcs: Section = {
     ),
     rule(
       'Cards lead to /vc/{id}',
-      inFile('web/widgets/investor-card.test.tsx')('a card of /vcs links to the booking page'),
+      inFile('web/widgets/investor-cards/investor-card.test.tsx')('a card of /vcs links to the booking page'),
       '/vc/recSample1',
     ),
     text('nothing found', 'No VCs found matching your criteria...', { heldBy: LIST }),

@@ -12,7 +12,7 @@ import { homeVariant } from '#web/features/home/variant.ts'
 import { VerifiedInvestors } from '#web/features/home/verified-investors.tsx'
 import { useConfig } from '#web/net/tab/config.ts'
 import { LazyInView } from '#web/ui/lazy-in-view.tsx'
-import { DirectoryCard } from '#web/widgets/investor-card.tsx'
+import { DirectoryCard } from '#web/widgets/investor-cards/investor-card.tsx'
 import { useUnlockDialog } from '#web/widgets/use-purchase-dialog.tsx'
 
 // The members' page, the other landing page, and the sections below the fold: a first visit loads none of them.

@@ -4,7 +4,7 @@ import type { Contact } from '#shared/contacts/contract.ts'
 import type { Investor } from '#shared/directory/contract.ts'
 import { useIsContactHidden } from '#web/features/contacts/queries.ts'
 import { isBookable } from '#web/features/directory/investor/labels.ts'
-import { useIsOwnListing } from './own-card.tsx'
+import { useIsOwnListing } from '#web/widgets/own-card.tsx'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
