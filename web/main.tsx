@@ -1,7 +1,6 @@
-import { createRouter, RouterProvider } from '@tanstack/react-router'
-import { StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
+import { createRouter } from '@tanstack/react-router'
 import { afterFirstPaint } from '#web/app/after-first-paint.ts'
+import { renderApp } from '#web/app/render-app.tsx'
 import { startSync } from '#web/app/start-sync.ts'
 import { keepInstallPrompt } from '#web/features/install/install-prompt.ts'
 import { PageLoading } from './features/shell/page-loading.tsx'
@@ -27,14 +26,7 @@ router.subscribe('onBeforeNavigate', ({ fromLocation, pathChanged }) => {
 
 keepInstallPrompt()
 
-const root = document.getElementById('root')
-if (!root) throw new Error('index.html has no #root')
-
-createRoot(root).render(
-  <StrictMode>
-    <RouterProvider router={router} />
-  </StrictMode>,
-)
+renderApp(router)
 
 void startSync()
 /** The worker stores the rest of the app after the first paint. */

@@ -1,0 +1,59 @@
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+} from '@tanstack/react-router'
+import { act } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { renderApp } from './render-app.tsx'
+
+afterEach(() => document.body.replaceChildren())
+
+/** The contents of the first screen after each change of it. */
+function watch(root: HTMLElement): string[] {
+  const seen: string[] = []
+  new MutationObserver(() => seen.push(root.textContent ?? '')).observe(root, {
+    childList: true,
+    subtree: true,
+    characterData: true,
+  })
+  return seen
+}
+
+async function start(load: () => Promise<{ default: () => React.ReactNode }>) {
+  document.body.innerHTML = '<div id="root"><p>First screen</p></div>'
+  const root = document.getElementById('root') as HTMLElement
+  const seen = watch(root)
+  const shell = createRootRoute({
+    component: () => (
+      <main>
+        <Outlet />
+      </main>
+    ),
+    errorComponent: () => <p>Something went wrong</p>,
+  })
+  const page = createRoute({ getParentRoute: () => shell, path: '/', component: lazyRouteComponent(load) })
+  renderApp(createRouter({ routeTree: shell.addChildren([page]), history: createMemoryHistory() }))
+  return { root, seen }
+}
+
+test('the first screen stays until the route has loaded, and the root is never empty', async () => {
+  const chunk = Promise.withResolvers<{ default: () => React.ReactNode }>()
+  const { root, seen } = await start(() => chunk.promise)
+  await act(() => new Promise((done) => setTimeout(done, 50)))
+  expect(root.textContent).toBe('First screen')
+  chunk.resolve({ default: () => <h1>The page</h1> })
+  await vi.waitFor(() => expect(root.textContent).toBe('The page'))
+  expect(seen.length).toBeGreaterThan(0)
+  expect(seen.filter((text) => text === '')).toEqual([])
+})
+
+test('a route that cannot be loaded shows its error in place of the first screen', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const { root } = await start(() => Promise.reject(new Error('offline')))
+  await vi.waitFor(() => expect(root.textContent).toBe('Something went wrong'))
+  vi.restoreAllMocks()
+})

@@ -1,0 +1,21 @@
+import { type AnyRouter, RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+
+/**
+ * Renders the app in place of the first screen of index.html, once the route of the address has loaded. Before that a router
+ * renders nothing, and the first render empties the element.
+ */
+export function renderApp(router: AnyRouter): void {
+  const root = document.getElementById('root')
+  if (!root) throw new Error('index.html has no #root')
+  const app = createRoot(root)
+  const render = () =>
+    app.render(
+      <StrictMode>
+        <RouterProvider router={router} />
+      </StrictMode>,
+    )
+  // A route that could not be loaded renders its own error.
+  void router.load().then(render, render)
+}
