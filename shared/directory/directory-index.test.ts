@@ -74,6 +74,10 @@ test.each([
   [{ sector: 'Payments', stage: 'Series A' }, ['brien']],
   [{ sector: 'gaming' }, ['annabel']],
   [{ sector: 'Unheard Of' }, []],
+  // One of several terms is enough, and both kinds of terms must match.
+  [{ stage: 'Series A,Series B', sort: 'name' as const }, ['ann', 'brien', 'wojcik']],
+  [{ sector: 'gaming, Payments' }, ['annabel', 'brien']],
+  [{ sector: 'Gaming,Payments', stage: 'Pre-Seed,Seed' }, ['brien']],
   [{ location: 'paulo' }, ['wojcik']],
   [{ isVerified: true }, ['annabel']],
 ])('%j narrows to %j', (filter, found) => {

@@ -9,6 +9,7 @@ export type InvestorKind = 'vc' | 'angel'
 
 /** The filters besides the text. An absent value, or `All`, does not filter. */
 export type DirectoryFilter = {
+  /** One term, or several separated by commas: one of them is enough. */
   stage?: string
   sector?: string
   location?: string
@@ -51,12 +52,12 @@ export function createPredicate(filter: DirectoryFilter): ((investor: FilterDocu
   if (minPrice !== undefined) tests.push(({ doc }) => displayPrice(doc) >= minPrice)
   if (maxPrice !== undefined) tests.push(({ doc }) => displayPrice(doc) <= maxPrice)
   if (stage !== undefined && !isAll(stage)) {
-    const key = stageFacet.key(stage)
-    tests.push(({ stageKeys }) => stageKeys.includes(key))
+    const keys = termsOf([stage]).map(stageFacet.key)
+    tests.push(({ stageKeys }) => keys.some((key) => stageKeys.includes(key)))
   }
   if (sector !== undefined && !isAll(sector)) {
-    const key = sectorFacet.key(sector)
-    tests.push(({ sectorKeys }) => sectorKeys.includes(key))
+    const keys = termsOf([sector]).map(sectorFacet.key)
+    tests.push(({ sectorKeys }) => keys.some((key) => sectorKeys.includes(key)))
   }
   const places = tokenizeQuery(location ?? '')
   if (places.length > 0) {

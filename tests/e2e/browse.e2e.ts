@@ -116,7 +116,7 @@ for (const [name, viewport, colorScheme] of [
       const sheet = page.getByRole('dialog', { name: 'Filters' })
       await expect(sheet.getByRole('button', { name: `Show ${total} investors` })).toBeVisible()
       await sheet.getByRole('radio', { name: 'Angels' }).check()
-      await sheet.getByRole('radio', { name: /^Seed \d/ }).check()
+      await sheet.getByRole('checkbox', { name: /^Seed \d/ }).check()
       await sheet.getByRole('radio', { name: '$5 to $25' }).check()
       await sheet.getByLabel('At most, in $').fill('60')
       await expectSound(page, 'the filters')
@@ -125,6 +125,23 @@ for (const [name, viewport, colorScheme] of [
       expect(`Show ${await countOf(page)} investors`).toBe(promise.trim())
       await expect(page).toHaveURL('/vcs?type=angel&stage=Seed&min=5&max=60')
       await expect(page.getByLabel('Stage')).toHaveValue('Seed')
+    })
+
+    await test.step('several values of one filter: the list has the investors of each', async () => {
+      const address = page.url()
+      await page.goto('/vcs?stage=Seed')
+      const ofSeed = await countOf(page)
+      await page.getByRole('button', { name: 'Filters' }).click()
+      const sheet = page.getByRole('dialog', { name: 'Filters' })
+      await sheet.getByRole('checkbox', { name: /^Series A \d/ }).check()
+      await expect(sheet.getByRole('checkbox', { name: /^Seed \d/ })).toBeChecked()
+      await sheet.getByRole('button', { name: /^Show \d/ }).click()
+      await expect(page.getByLabel('Stage')).toHaveValue('Seed,Series A')
+      await expect(page.getByRole('list', { name: 'Active filters' }).getByRole('button')).toHaveText([
+        ...['Seed', 'Series A', 'Clear all'],
+      ])
+      expect(await countOf(page)).toBeGreaterThan(ofSeed)
+      await page.goto(address)
     })
 
     await test.step('the filters survive a reload, and are removed one by one', async () => {

@@ -5,7 +5,7 @@ import type { Project } from '#shared/projects/contract.ts'
 import { useUser } from '#web/features/accounts/queries.ts'
 import { useProjects } from '#web/features/directory/queries.ts'
 import { FilterBar } from '#web/features/projects/marketplace/filter-bar.tsx'
-import { choicesOf, isNarrowed, matchProjects } from '#web/features/projects/marketplace/filters.ts'
+import { choicesOf, countValues, type FilterField, matchProjects } from '#web/features/projects/marketplace/filters.ts'
 import { NotHereYet } from '#web/features/projects/marketplace/not-synced-yet.tsx'
 import { ProjectGrid } from '#web/features/projects/marketplace/project-grid.tsx'
 import { ProjectGridSkeleton } from '#web/features/projects/marketplace/project-grid-skeleton.tsx'
@@ -41,14 +41,16 @@ function Marketplace() {
     () => projects && matchProjects(projects, { q, ecosystem, vertical, sort }, stableOrder),
     [projects, q, ecosystem, vertical, sort, stableOrder],
   )
-  const [ecosystems, verticals] = useMemo(
-    () => [choicesOf(projects ?? [], 'ecosystem'), choicesOf(projects ?? [], 'vertical')],
-    [projects],
-  )
+  const choices = useMemo(() => {
+    const choicesOfField = (field: FilterField) => ({
+      values: choicesOf(projects ?? [], field),
+      countOf: projects && countValues(projects, field),
+    })
+    return { ecosystem: choicesOfField('ecosystem'), vertical: choicesOfField('vertical') }
+  }, [projects])
   // Other parameters of the address, such as those of a payment, are dropped.
   const change = (next: Partial<ProjectFilters>) =>
     void navigate({ search: (now) => v.parse(ProjectFilters, { ...now, ...next }), replace: true, resetScroll: false })
-  const clear = () => change({ ...NO_FILTERS, sort: filters.sort })
 
   return (
     <div className="frame pt-8 sm:pt-12">
@@ -57,12 +59,12 @@ function Marketplace() {
         lead="Projects that are raising or will be. One vote per verified account."
         action={<ListProjectNow user={user} />}
       />
-      <FilterBar filters={filters} ecosystems={ecosystems} verticals={verticals} onChange={change} />
+      <FilterBar filters={filters} choices={choices} found={found?.length} onChange={change} />
       <p role="status" className="sr-only">
         {found && `${found.length} ${found.length === 1 ? 'project' : 'projects'}`}
       </p>
       {found ? (
-        <ProjectGrid projects={found} votes={votes} onVote={vote} onClear={isNarrowed(filters) ? clear : undefined} />
+        <ProjectGrid projects={found} votes={votes} onVote={vote} filters={filters} onChange={change} />
       ) : isOffline ? (
         <NotHereYet thing="The marketplace" />
       ) : (

@@ -87,7 +87,7 @@ function useSections(items: Investor[] = noInvestors, { q, stage, sector, saved,
   // A fund has no price and no location, and cannot be saved.
   const isForFunds = !saved && !type && !location && min === undefined && max === undefined
   const funds = useMemo(
-    () => (isForFunds ? matchFunds(allFunds ?? [], [q, stage, sector]) : []),
+    () => (isForFunds ? matchFunds(allFunds ?? [], q, [stage, sector]) : []),
     [allFunds, isForFunds, q, stage, sector],
   )
   return useMemo(() => browseSections(items, funds), [items, funds])

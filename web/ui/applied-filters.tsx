@@ -1,17 +1,22 @@
 import { X } from 'lucide-react'
-import { appliedFilters, NO_FILTERS } from './filters.ts'
-import type { DirectoryFilters } from './search-params.ts'
 
-type Props = { filters: DirectoryFilters; onChange: (change: Partial<DirectoryFilters>) => void }
+/** One active value of a filter, and the change that removes it. */
+export type AppliedFilter<Filters> = { label: string; value: string; without: Partial<Filters> }
+
+type Props<Filters> = {
+  applied: readonly AppliedFilter<Filters>[]
+  onChange: (change: Partial<Filters>) => void
+  /** The change that removes all of them. */
+  none: Partial<Filters>
+}
 
 /** The active filters as chips; a tap removes one. */
-export function AppliedFilters({ filters, onChange }: Props) {
-  const applied = appliedFilters(filters)
+export function AppliedFilters<Filters>({ applied, onChange, none }: Props<Filters>) {
   if (applied.length === 0) return null
   return (
     <ul aria-label="Active filters" className="flex flex-wrap items-center gap-x-2">
       {applied.map(({ label, value, without }) => (
-        <li key={label}>
+        <li key={`${label} ${value}`}>
           <button
             type="button"
             onClick={() => onChange(without)}
@@ -29,7 +34,7 @@ export function AppliedFilters({ filters, onChange }: Props) {
         <li>
           <button
             type="button"
-            onClick={() => onChange({ ...NO_FILTERS, q: filters.q })}
+            onClick={() => onChange(none)}
             className="min-h-11 cursor-pointer px-1 text-sm text-soft underline underline-offset-4 hover:text-ink"
           >
             Clear all

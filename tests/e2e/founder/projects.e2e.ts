@@ -65,6 +65,16 @@ for (const [name, viewport] of [
     await page.getByRole('button', { name: 'Clear filters' }).click()
     await expect(page).toHaveURL(`${server.url}/scout?sort=newest`)
 
+    await page.getByRole('button', { name: 'Filters' }).click()
+    const sheet = page.getByRole('dialog', { name: 'Filters' })
+    for (const name of [/^Solana \d/, /^Stellar \d/]) await sheet.getByRole('checkbox', { name }).check()
+    await sheet.getByRole('button', { name: /^Show \d+ projects?$/ }).click()
+    await expect(page.getByLabel('Ecosystem')).toHaveValue('Solana,Stellar')
+    const inForce = page.getByRole('list', { name: 'Active filters' })
+    await expect(inForce.getByRole('button')).toHaveText(['Solana', 'Stellar', 'Clear all'])
+    await inForce.getByRole('button', { name: 'Clear all' }).click()
+    await expect(page).toHaveURL(`${server.url}/scout?sort=newest`)
+
     await page.getByRole('searchbox').fill('grove depegs')
     await expect(page.getByRole('article')).toHaveCount(1)
     const grove = card(page, 'Grove')

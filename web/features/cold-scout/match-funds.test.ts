@@ -13,14 +13,14 @@ const fund = (fundName: string, investmentFocus: string | null): ColdFund => ({
 })
 const funds = [fund('Núñez Labs', 'Identity, Meme at Series B+'), fund('Northgate', null)]
 
-test.each([
-  [
-    [undefined, undefined],
-    ['Núñez Labs', 'Northgate'],
-  ],
-  [['nunez'], ['Núñez Labs']],
-  [['labs', 'Series B', 'Meme'], ['Núñez Labs']],
-  [['north', 'Seed'], []],
-])('%j finds %j', (terms, names) => {
-  expect(matchFunds(funds, terms).map(({ fundName }) => fundName)).toEqual(names)
+test.each<[text: string | undefined, filters: (string | undefined)[], names: string[]]>([
+  [undefined, [undefined, undefined], ['Núñez Labs', 'Northgate']],
+  ['nunez', [], ['Núñez Labs']],
+  ['labs', ['Series B', 'Meme'], ['Núñez Labs']],
+  ['north', ['Seed'], []],
+  // One of several values is enough.
+  [undefined, ['Seed,Series B'], ['Núñez Labs']],
+  [undefined, ['Seed,Series A'], []],
+])('the text %j with the filters %j finds %j', (text, filters, names) => {
+  expect(matchFunds(funds, text, filters).map(({ fundName }) => fundName)).toEqual(names)
 })

@@ -8,6 +8,7 @@ import { priceRange } from '#web/features/directory/filters/filters.ts'
 import type { DirectoryFilters } from '#web/features/directory/filters/search-params.ts'
 import { useFacets } from '#web/features/directory/filters/use-facets.ts'
 import { type InvestorSearch, useAllInvestors, useInvestorSearch } from '#web/features/directory/queries.ts'
+import { splitChoices } from '#web/ui/choice-list.ts'
 
 /** The options that a page's selects start with; values found in the data follow. */
 export type PageLists = { stages: readonly string[]; sectors: readonly string[] }
@@ -47,8 +48,8 @@ export function useBrowse(address: DirectoryFilters, lists: PageLists, saved: re
     [lists, facets, countOf],
   )
   const isComplete = facets?.isComplete ?? false
-  const stage = canonicalTerm(stageFacet, address.stage, choices.stages, isComplete)
-  const sector = canonicalTerm(sectorFacet, address.sector, choices.sectors, isComplete)
+  const stage = canonicalTerms(stageFacet, address.stage, choices.stages, isComplete)
+  const sector = canonicalTerms(sectorFacet, address.sector, choices.sectors, isComplete)
   const filters = useMemo(() => ({ ...address, stage, sector }), [address, stage, sector])
 
   // Only typing changes faster than lists render; a choice is a single tap.
@@ -84,16 +85,18 @@ const stagesOf = ({ stages }: Investor) => stages
 const sectorsOf = ({ sectors }: Investor) => sectors
 
 /**
- * The option that a term of the address refers to, as the select spells it: `defi` is `DeFi`, and `AI` has the label of this
+ * The options that the terms of the address refer to, as the select spells them: `defi` is `DeFi`, and `AI` has the label of this
  * page. A term that no record has is dropped once all records have arrived.
  */
-function canonicalTerm(
+function canonicalTerms(
   facet: Facet,
-  term: string | undefined,
+  address: string | undefined,
   choices: readonly string[],
   isComplete: boolean,
 ): string | undefined {
-  if (term === undefined || isAll(term)) return undefined
-  const choice = choices.find((one) => facet.key(one) === facet.key(term))
-  return choice ?? (isComplete ? undefined : term)
+  const terms = splitChoices(address).flatMap((term) => {
+    if (isAll(term)) return []
+    return choices.find((one) => facet.key(one) === facet.key(term)) ?? (isComplete ? [] : term)
+  })
+  return [...new Set(terms)].join(',') || undefined
 }

@@ -1,15 +1,15 @@
 import { SlidersHorizontal, Star } from 'lucide-react'
 import { useState } from 'react'
+import { AppliedFilters } from '#web/ui/applied-filters.tsx'
 import { LabelledSelect } from '#web/ui/labelled-select.tsx'
 import { SearchBox } from '#web/ui/search-box.tsx'
-import { AppliedFilters } from './applied-filters.tsx'
 import { type FilterBarProps, FilterPanel } from './filter-panel.tsx'
-import { appliedFilters, SORTS } from './filters.ts'
+import { appliedFilters, NO_FILTERS, SORTS } from './filters.ts'
 
 export function FilterBar(props: FilterBarProps) {
   const { filters, onChange, choices, savedCount, sectorLabel = 'Sector', usualSort = 'best' } = props
   const [isOpen, setOpen] = useState(false)
-  const activeCount = appliedFilters(filters).length
+  const applied = appliedFilters(filters)
   return (
     <>
       <search className="grid gap-2 bg-page sm:sticky sm:top-16 sm:z-20 sm:py-3 lg:flex" aria-label="Find investors">
@@ -24,9 +24,9 @@ export function FilterBar(props: FilterBarProps) {
           <button type="button" onClick={() => setOpen(true)} className={toggle} aria-haspopup="dialog">
             <SlidersHorizontal className="size-4" aria-hidden="true" />
             Filters
-            {activeCount > 0 && (
+            {applied.length > 0 && (
               <span className="grid size-5 place-items-center rounded-full bg-ink text-xs text-sheet">
-                {activeCount}
+                {applied.length}
                 <span className="sr-only"> in force</span>
               </span>
             )}
@@ -34,13 +34,13 @@ export function FilterBar(props: FilterBarProps) {
           <LabelledSelect
             label="Stage"
             value={filters.stage ?? 'All'}
-            options={counted(withOwn(choices.stages, filters.stage), choices.countOf.stage)}
+            options={optionsOf(choices.stages, filters.stage, choices.countOf.stage)}
             onChange={(stage) => onChange({ stage: undefinedIfAll(stage) })}
           />
           <LabelledSelect
             label={sectorLabel}
             value={filters.sector ?? 'All'}
-            options={counted(withOwn(choices.sectors, filters.sector), choices.countOf.sector)}
+            options={optionsOf(choices.sectors, filters.sector, choices.countOf.sector)}
             onChange={(sector) => onChange({ sector: undefinedIfAll(sector) })}
           />
           <LabelledSelect
@@ -61,7 +61,7 @@ export function FilterBar(props: FilterBarProps) {
           </button>
         </div>
       </search>
-      <AppliedFilters filters={filters} onChange={onChange} />
+      <AppliedFilters applied={applied} onChange={onChange} none={{ ...NO_FILTERS, q: filters.q }} />
       <FilterPanel {...props} sectorLabel={sectorLabel} isOpen={isOpen} onClose={() => setOpen(false)} />
     </>
   )
@@ -70,11 +70,13 @@ export function FilterBar(props: FilterBarProps) {
 const toggle =
   'inline-flex h-11 shrink-0 cursor-pointer items-center justify-center gap-2 rounded-field border border-edge bg-sheet px-4 text-sm hover:bg-well'
 
-const counted = (choices: readonly string[], countOf: FilterBarProps['choices']['countOf']['stage']) =>
-  choices.map((one) => [one, one, countOf(one)] as const)
-
 const undefinedIfAll = (value: string) => (value === 'All' ? undefined : value)
 
-/** A term of the address that no local record has is included as well, so that the select matches the list. */
-const withOwn = (choices: readonly string[], own: string | undefined) =>
-  own === undefined || choices.includes(own) ? choices : [...choices, own]
+/**
+ * The options with their counts. A value of the address that is no option is included, so that the select matches the list:
+ * several values, which the panel chooses, or a term that no local record has.
+ */
+function optionsOf(choices: readonly string[], own: string | undefined, countOf: FilterBarProps['choices']['countOf']['stage']) {
+  const options = choices.map((one) => [one, one, countOf(one)] as const)
+  return own === undefined || choices.includes(own) ? options : [...options, [own, own.replaceAll(',', ', ')] as const]
+}

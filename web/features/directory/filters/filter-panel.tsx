@@ -1,8 +1,9 @@
 import { useId, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
+import { ChipGroup } from '#web/ui/chip-group.tsx'
+import { splitChoices, toggleChoice } from '#web/ui/choice-list.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextField } from '#web/ui/field.tsx'
-import { ChipGroup } from './chip-group.tsx'
 import { appliedFilters, KINDS, NO_FILTERS } from './filters.ts'
 import { PriceFilter } from './price-filter.tsx'
 import type { DirectoryFilters } from './search-params.ts'
@@ -50,9 +51,10 @@ function PanelContent({ filters, onChange, choices, sectorLabel, found, onClose 
   const places = useLocations()
   const { stage, sector, type, location, min, max } = filters
   const isLong = choices.sectors.length > FEW_CHIPS + 1 && !areAllShown
-  const sectors = isLong ? choices.sectors.filter((one, at) => at < FEW_CHIPS || one === sector) : choices.sectors
+  const [stages, chosen] = [splitChoices(stage), splitChoices(sector)]
+  const sectors = isLong ? choices.sectors.filter((one, at) => at < FEW_CHIPS || chosen.includes(one)) : choices.sectors
   const asOptions = (list: readonly string[], countOf: CountOf) =>
-    list.map((one) => [one === 'All' ? undefined : one, one, countOf(one)] as const)
+    list.filter((one) => one !== 'All').map((one) => [one, one, countOf(one)] as const)
   return (
     <div className="grid gap-6">
       <ChipGroup
@@ -64,15 +66,17 @@ function PanelContent({ filters, onChange, choices, sectorLabel, found, onClose 
       <ChipGroup
         legend="Stages"
         options={asOptions(choices.stages, choices.countOf.stage)}
-        isChosen={(one) => one === stage}
-        onChoose={(one) => onChange({ stage: one })}
+        isMultiple
+        isChosen={(one) => stages.includes(one)}
+        onChoose={(one) => onChange({ stage: toggleChoice(stage, one) })}
       />
       <div className="grid justify-items-start">
         <ChipGroup
           legend={sectorLabel === 'Focus' ? 'Focus areas' : 'Sectors'}
           options={asOptions(sectors, choices.countOf.sector)}
-          isChosen={(one) => one === sector}
-          onChoose={(one) => onChange({ sector: one })}
+          isMultiple
+          isChosen={(one) => chosen.includes(one)}
+          onChoose={(one) => onChange({ sector: toggleChoice(sector, one) })}
         />
         {isLong && (
           <button

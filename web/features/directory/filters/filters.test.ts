@@ -40,6 +40,15 @@ test('an order or a blank filter does not narrow the list, and every other filte
   }
 })
 
+test('each of several values of a filter is an active filter of its own', () => {
+  const filters = read({ stage: 'Seed,Series A', sector: 'DeFi' })
+  expect(appliedFilters(filters)).toEqual([
+    { label: 'Stage', value: 'Seed', without: { stage: 'Series A' } },
+    { label: 'Stage', value: 'Series A', without: { stage: 'Seed' } },
+    { label: 'Sector', value: 'DeFi', without: { sector: undefined } },
+  ])
+})
+
 test('each active filter has a label and can be removed on its own', () => {
   const filters = read({ stage: 'Seed', sector: 'DeFi', type: 'angel', location: ' Lisbon ', min: 5, max: 50, saved: true })
   expect(appliedFilters(filters).map(({ label, value }) => `${label}: ${value}`)).toEqual([

@@ -1,4 +1,6 @@
 import { cents, formatPrice } from '#shared/money.ts'
+import type { AppliedFilter } from '#web/ui/applied-filters.tsx'
+import { splitChoices, toggleChoice } from '#web/ui/choice-list.ts'
 import type { DirectoryFilters } from './search-params.ts'
 
 /** The orders of a list, with their labels. */
@@ -28,14 +30,20 @@ export const NO_FILTERS = {
   saved: undefined,
 } satisfies Partial<DirectoryFilters>
 
-export type AppliedFilter = { label: string; value: string; without: Partial<DirectoryFilters> }
-
 /** Each active filter except the search text, with its label and the change that removes it. */
-export function appliedFilters({ stage, sector, type, location, min, max, saved }: DirectoryFilters): AppliedFilter[] {
+export function appliedFilters({
+  stage,
+  sector,
+  type,
+  location,
+  min,
+  max,
+  saved,
+}: DirectoryFilters): AppliedFilter<DirectoryFilters>[] {
   const price = priceLabel(min, max)
   return [
-    ...(stage ? [{ label: 'Stage', value: stage, without: { stage: undefined } }] : []),
-    ...(sector ? [{ label: 'Sector', value: sector, without: { sector: undefined } }] : []),
+    ...splitChoices(stage).map((value) => ({ label: 'Stage', value, without: { stage: toggleChoice(stage, value) } })),
+    ...splitChoices(sector).map((value) => ({ label: 'Sector', value, without: { sector: toggleChoice(sector, value) } })),
     ...KINDS.filter(([id]) => id === type).map(([, value]) => ({ label: 'Type', value, without: { type: undefined } })),
     ...(location?.trim() ? [{ label: 'Location', value: location.trim(), without: { location: undefined } }] : []),
     ...(price ? [{ label: 'Price', value: price, without: { min: undefined, max: undefined } }] : []),

@@ -5,13 +5,13 @@ import { NoMatches } from './no-matches.tsx'
 
 afterEach(cleanup)
 
-test('an empty result repeats the words and the filters, and each of the two can be cleared by itself', () => {
+test('an empty result repeats the words and the filters, and each of them can be cleared by itself', () => {
   const onChange = vi.fn()
   render(<NoMatches filters={{ q: ' quantum ', stage: 'Seed', sector: 'Social' }} onChange={onChange} />)
   expect(screen.getByText(/Nothing matches/).textContent).toBe('Nothing matches quantum with Seed, Social.')
-  fireEvent.click(screen.getByRole('button', { name: 'Clear search' }))
-  fireEvent.click(screen.getByRole('button', { name: 'Clear filters' }))
-  expect(onChange.mock.calls).toEqual([[{ q: undefined }], [NO_FILTERS]])
+  for (const name of ['Clear search', 'Clear Seed', 'Clear Social', 'Clear filters'])
+    fireEvent.click(screen.getByRole('button', { name }))
+  expect(onChange.mock.calls).toEqual([[{ q: undefined }], [{ stage: undefined }], [{ sector: undefined }], [NO_FILTERS]])
 })
 
 test('an empty result of words alone offers to clear them', () => {
@@ -19,4 +19,12 @@ test('an empty result of words alone offers to clear them', () => {
   render(<NoMatches filters={{ q: 'quantum' }} onChange={onChange} />)
   fireEvent.click(screen.getByRole('button', { name: 'Clear search' }))
   expect(onChange).toHaveBeenCalledWith(NO_FILTERS)
+})
+
+test('of several values of one filter, each can be cleared by itself', () => {
+  const onChange = vi.fn()
+  render(<NoMatches filters={{ stage: 'Seed,Series A' }} onChange={onChange} />)
+  expect(screen.getByText(/Nothing matches/).textContent).toBe('Nothing matches Seed, Series A.')
+  fireEvent.click(screen.getByRole('button', { name: 'Clear Seed' }))
+  expect(onChange).toHaveBeenCalledWith({ stage: 'Series A' })
 })

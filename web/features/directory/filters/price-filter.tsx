@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
+import { ChipGroup } from '#web/ui/chip-group.tsx'
 import { TextField } from '#web/ui/field.tsx'
-import { ChipGroup } from './chip-group.tsx'
 import type { DirectoryFilters } from './search-params.ts'
 
 type Bounds = Pick<DirectoryFilters, 'min' | 'max'>

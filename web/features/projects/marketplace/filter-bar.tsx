@@ -1,51 +1,74 @@
+import { SlidersHorizontal } from 'lucide-react'
+import { useState } from 'react'
+import { AppliedFilters } from '#web/ui/applied-filters.tsx'
 import { LabelledSelect } from '#web/ui/labelled-select.tsx'
 import { SearchBox } from '#web/ui/search-box.tsx'
-import { PROJECT_SORTS, type ProjectFilters } from './search-params.ts'
+import { type FilterBarProps, FilterPanel } from './filter-panel.tsx'
+import { appliedFilters, chosenValues, type FilterField } from './filters.ts'
+import { NO_FILTERS, PROJECT_SORTS } from './search-params.ts'
 
-type Props = {
-  filters: ProjectFilters
-  ecosystems: string[]
-  verticals: string[]
-  onChange: (change: Partial<ProjectFilters>) => void
-}
-
-export function FilterBar({ filters, ecosystems, verticals, onChange }: Props) {
+export function FilterBar(props: FilterBarProps) {
+  const { filters, choices, onChange } = props
+  const [isOpen, setOpen] = useState(false)
+  const applied = appliedFilters(filters)
   const sortOf = (value: string) => PROJECT_SORTS.map(([id]) => id).find((id) => id === value) ?? 'votes'
+  const select = (field: FilterField, label: string) => (
+    <LabelledSelect
+      label={label}
+      value={chosenValues(field, filters[field]).join(',') || 'all'}
+      options={optionsOf(choices[field], chosenValues(field, filters[field]))}
+      onChange={(value) => onChange({ [field]: value })}
+    />
+  )
   return (
-    <search className="grid gap-2 pb-6 lg:flex" aria-label="Find projects">
-      <SearchBox
-        label="Search projects"
-        placeholder="Name, founder, place or product"
-        value={filters.q}
-        onChange={(q) => onChange({ q })}
+    <div className="pb-6">
+      <search className="grid gap-2 lg:flex" aria-label="Find projects">
+        <SearchBox
+          label="Search projects"
+          placeholder="Name, founder, place or product"
+          value={filters.q}
+          onChange={(q) => onChange({ q })}
+        />
+        {/* A horizontally scrolling row on a phone, so that the list begins in the first viewport. */}
+        <div className="-mx-5 flex gap-2 overflow-x-auto px-5 [scrollbar-width:none] sm:mx-0 sm:px-0">
+          <button
+            type="button"
+            onClick={() => setOpen(true)}
+            aria-haspopup="dialog"
+            className="inline-flex h-11 shrink-0 cursor-pointer items-center justify-center gap-2 rounded-field border border-edge bg-sheet px-4 text-sm hover:bg-well"
+          >
+            <SlidersHorizontal className="size-4" aria-hidden="true" />
+            Filters
+            {applied.length > 0 && (
+              <span className="grid size-5 place-items-center rounded-full bg-ink text-xs text-sheet">
+                {applied.length}
+                <span className="sr-only"> in force</span>
+              </span>
+            )}
+          </button>
+          {select('ecosystem', 'Ecosystem')}
+          {select('vertical', 'Vertical')}
+          <LabelledSelect
+            label="Sort"
+            value={filters.sort}
+            options={PROJECT_SORTS}
+            onChange={(sort) => onChange({ sort: sortOf(sort) })}
+          />
+        </div>
+      </search>
+      <AppliedFilters
+        applied={applied}
+        onChange={onChange}
+        none={{ ecosystem: NO_FILTERS.ecosystem, vertical: NO_FILTERS.vertical }}
       />
-      {/* A horizontally scrolling row on a phone, so that the list begins in the first viewport. */}
-      <div className="-mx-5 flex gap-2 overflow-x-auto px-5 [scrollbar-width:none] sm:mx-0 sm:px-0">
-        <LabelledSelect
-          label="Ecosystem"
-          value={filters.ecosystem}
-          options={valuesOf(ecosystems, filters.ecosystem)}
-          onChange={(ecosystem) => onChange({ ecosystem })}
-        />
-        <LabelledSelect
-          label="Vertical"
-          value={filters.vertical}
-          options={valuesOf(verticals, filters.vertical)}
-          onChange={(vertical) => onChange({ vertical })}
-        />
-        <LabelledSelect
-          label="Sort"
-          value={filters.sort}
-          options={PROJECT_SORTS}
-          onChange={(sort) => onChange({ sort: sortOf(sort) })}
-        />
-      </div>
-    </search>
+      <FilterPanel {...props} isOpen={isOpen} onClose={() => setOpen(false)} />
+    </div>
   )
 }
 
-/** A value from the address is offered as well, so that the select always matches the list. */
-const valuesOf = (present: string[], chosen: string) => [
-  ['all', 'All'] as const,
-  ...new Set([...present, ...(chosen === 'all' ? [] : [chosen])]),
-]
+/** What the address chooses is offered as well, so that the select always matches the list: several values, or an unknown one. */
+function optionsOf({ values, countOf }: FilterBarProps['choices'][FilterField], chosen: readonly string[]) {
+  const options = values.map((value) => [value, value, countOf?.(value)] as const)
+  const isOption = chosen.every((value) => values.includes(value)) && chosen.length < 2
+  return [['all', 'All'] as const, ...options, ...(isOption ? [] : [[chosen.join(','), chosen.join(', ')] as const])]
+}

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { ProjectId } from '#shared/ids.ts'
 import type { Project } from '#shared/projects/contract.ts'
 import { sampleProject } from '#tests/support/samples/sample-project.ts'
-import { choicesOf, matchProjects } from './filters.ts'
+import { appliedFilters, choicesOf, countValues, matchProjects, toggleValue } from './filters.ts'
 import { NO_FILTERS, ProjectFilters } from './search-params.ts'
 
 // cspell:ignore edgerly
@@ -28,6 +28,9 @@ test.each<[Partial<ProjectFilters>, string[]]>([
   [{ ecosystem: 'Bitcoin' }, []],
   [{ ecosystem: 'Aptos' }, ['old']], // the specification's other spelling
   [{ vertical: 'AI/ML' }, ['old']],
+  [{ ecosystem: 'Solana,Stellar' }, ['many', 'few']], // one of several values is enough
+  [{ ecosystem: 'all,Aptos, Solana' }, ['few', 'old']],
+  [{ ecosystem: 'Stellar,Aptos', vertical: 'DeFi,AI' }, ['many', 'old']],
   [{ q: 'kowalska KWAME' }, ['none']],
   [{ q: 'ledgerly' }, ['few']], // without its accent
   [{ q: 'edgerly' }, []],
@@ -46,6 +49,23 @@ test('the specified options come first, then the other values of the projects, e
   const ecosystems = choicesOf([...projects, project('other', { ecosystem: 'Bitcoin' })], 'ecosystem')
   expect(ecosystems).toHaveLength(16)
   expect(ecosystems.slice(-2)).toEqual(['Stellar', 'Bitcoin'])
+})
+
+test('each option has the number of its projects, in any spelling, and none is 0', () => {
+  const [inEcosystem, inVertical] = [countValues(projects, 'ecosystem'), countValues(projects, 'vertical')]
+  expect(['Solana', 'Aptos', 'Apotos', 'Base'].map(inEcosystem)).toEqual([1, 1, 1, 0])
+  expect(['DeFi', 'AI/ML', 'RWA'].map(inVertical)).toEqual([2, 1, 0])
+})
+
+test('each active value can be removed by itself, and the last one leaves all', () => {
+  const filters = v.parse(ProjectFilters, { q: 'x', ecosystem: 'Solana,Apotos', vertical: 'DeFi' })
+  expect(appliedFilters(filters)).toEqual([
+    { label: 'Ecosystem', value: 'Solana', without: { ecosystem: 'Aptos' } },
+    { label: 'Ecosystem', value: 'Aptos', without: { ecosystem: 'Solana' } },
+    { label: 'Vertical', value: 'DeFi', without: { vertical: 'all' } },
+  ])
+  expect(toggleValue('vertical', 'all', 'DeFi')).toBe('DeFi')
+  expect(toggleValue('vertical', 'DeFi', 'RWA')).toBe('DeFi,RWA')
 })
 
 test('cards keep the order of the votes they were listed with, however many votes arrive', () => {

@@ -2,21 +2,29 @@ import { SearchX } from 'lucide-react'
 import { memo } from 'react'
 import type { Project } from '#shared/projects/contract.ts'
 import type { LocalVote } from '#web/db/private-database.ts'
-import { Button } from '#web/ui/button.tsx'
+import { ClearFilters, NothingMatches } from '#web/ui/clear-filters.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { appliedFilters, isNarrowed } from './filters.ts'
 import { ProjectCard } from './project-card.tsx'
 import { grid } from './project-grid-skeleton.tsx'
+import { NO_FILTERS, type ProjectFilters } from './search-params.ts'
 import { UpvoteButton } from './upvote-button.tsx'
 import { useVoteCount } from './use-vote-count.ts'
 import type { Vote } from './use-voting.tsx'
 import type { OwnVotes } from './vote-queries.ts'
 import { isCast } from './vote-state.ts'
 
-type Props = { projects: Project[]; votes: OwnVotes; onVote: Vote; onClear: (() => void) | undefined }
+type Props = {
+  projects: Project[]
+  votes: OwnVotes
+  onVote: Vote
+  filters: ProjectFilters
+  onChange: (change: Partial<ProjectFilters>) => void
+}
 
 /** Every matching project, and an empty state with an action. */
-export function ProjectGrid({ projects, votes, onVote, onClear }: Props) {
-  if (projects.length === 0) return <NoProjects onClear={onClear} />
+export function ProjectGrid({ projects, votes, onVote, filters, onChange }: Props) {
+  if (projects.length === 0) return <NoProjects filters={filters} onChange={onChange} />
   return (
     <ul className={grid}>
       {projects.map((project) => (
@@ -48,20 +56,27 @@ const MarketplaceCard = memo(function MarketplaceCard(props: { project: Project;
   )
 })
 
-function NoProjects({ onClear }: Pick<Props, 'onClear'>) {
+function NoProjects({ filters, onChange }: Pick<Props, 'filters' | 'onChange'>) {
+  const words = filters.q.trim() || undefined
+  const applied = appliedFilters(filters)
+  const isFiltered = isNarrowed(filters)
   return (
     <EmptyState
       icon={<SearchX className="size-8" strokeWidth={1.25} aria-hidden="true" />}
       title="No projects found matching your filters."
       action={
-        onClear && (
-          <Button variant="outline" onClick={onClear}>
-            Clear filters
-          </Button>
+        isFiltered && (
+          <ClearFilters
+            words={words}
+            applied={applied}
+            onChange={onChange}
+            clearWords={{ q: NO_FILTERS.q }}
+            clearAll={{ ...NO_FILTERS, sort: filters.sort }}
+          />
         )
       }
     >
-      <p>{onClear ? 'Try fewer words, or another ecosystem or vertical.' : 'No projects yet.'}</p>
+      {isFiltered ? <NothingMatches words={words} applied={applied} /> : <p>No projects yet.</p>}
     </EmptyState>
   )
 }
