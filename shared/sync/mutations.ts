@@ -58,12 +58,22 @@ export const orderingKeyOf: { [Name in MutationName]: (args: MutationArgs[Name])
 /** A mutation, and the version of the document that the user saw. */
 export type MutationWithBase<Args> = { args: Args; base: unknown }
 
+/** Each of these is sent: it is made by one press, or the server keeps each text. */
+type NeverSquashed =
+  | 'intro.request'
+  | 'project.report'
+  | 'listing.edit'
+  | 'feedback.submit'
+  | 'support.submit'
+  | 'ticket.write'
+  | 'earlyAccess.join'
+
 /**
  * Rules for mutations that are created at every pause in typing: two consecutive pending ones are squashed into one, so that
- * hours offline do not queue hundreds. `undefined` when both have to be sent.
+ * hours offline do not queue hundreds. `undefined` when both have to be sent. A new mutation has a rule, or is in `NeverSquashed`.
  */
 export const squashRules: {
-  [Name in MutationName]?: (
+  [Name in Exclude<MutationName, NeverSquashed>]: (
     earlier: MutationWithBase<MutationArgs[Name]>,
     later: MutationWithBase<MutationArgs[Name]>,
   ) => MutationWithBase<MutationArgs[Name]> | undefined

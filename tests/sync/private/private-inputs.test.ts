@@ -71,7 +71,7 @@ test.each(TABLES)('%s has triggers that move marks', async (table) => {
 })
 
 /** Inputs without a trigger that pokes, and why none is needed. Devices pull every two minutes without a poke. */
-const UNPOKED: Record<string, string> = {
+const WITHOUT_POKE: Record<string, string> = {
   buyer_marks: 'they delay a payout by days; the sale itself pokes',
   disputes: 'a dispute changes the status of its order, which pokes; an inquiry delays a payout by days',
   fraud_warnings: 'they delay a payout by days',
@@ -99,17 +99,20 @@ const NEVER_POKED: Record<string, string[]> = {
 const POKES = "'me:'|sync_poke_seller"
 
 test('the private inputs without a trigger that pokes are known', async () => {
-  const unpoked = await Promise.all(
+  const withoutPoke = await Promise.all(
     TABLES.map(async (table) => ((await eventsOf(table, 'sync\\_poke%', POKES)).length === 0 ? [table] : [])),
   )
   // Equal, so that a name leaves the list together with its reason.
-  expect(unpoked.flat()).toEqual(Object.keys(UNPOKED))
+  expect(withoutPoke.flat()).toEqual(Object.keys(WITHOUT_POKE))
 })
 
-test.each(TABLES.filter((table) => !UNPOKED[table]))('%s has triggers that poke the devices of its principals', async (table) => {
-  const expected = ['DELETE', 'INSERT', 'UPDATE'].filter((event) => !NEVER_POKED[table]?.includes(event))
-  expect(await eventsOf(table, 'sync\\_poke%', POKES)).toEqual(expected)
-})
+test.each(TABLES.filter((table) => !WITHOUT_POKE[table]))(
+  '%s has triggers that poke the devices of its principals',
+  async (table) => {
+    const expected = ['DELETE', 'INSERT', 'UPDATE'].filter((event) => !NEVER_POKED[table]?.includes(event))
+    expect(await eventsOf(table, 'sync\\_poke%', POKES)).toEqual(expected)
+  },
+)
 
 type Column = { name: string; type: string; is_array: boolean }
 

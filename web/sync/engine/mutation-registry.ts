@@ -43,6 +43,8 @@ export type LoadMutations = () => Promise<MutationRegistry>
 
 const isMutationName = (name: string): name is MutationName => Object.hasOwn(mutationArgs, name)
 
+const isSquashable = (name: string): name is keyof typeof squashRules => Object.hasOwn(squashRules, name)
+
 /** Key by which the server orders mutations. An entry that this build cannot parse has a key of its own: its id. */
 export const orderingKey: OrderingKey = ({ id, name, args }) => {
   if (!isMutationName(name)) return id
@@ -69,14 +71,15 @@ export const createMutationRegistry = (mutators: ClientMutators, chosenBases: Ch
   },
   applyRows,
   orderingKey,
-  isSquashable: (name) => Object.hasOwn(squashRules, name),
+  isSquashable,
   squash(earlier, later) {
-    if (earlier.name !== later.name || !isMutationName(later.name)) return undefined
-    const rule = squashRules[later.name] as
-      | ((one: MutationWithBase<unknown>, other: MutationWithBase<unknown>) => MutationWithBase<unknown> | undefined)
-      | undefined
+    if (earlier.name !== later.name || !isSquashable(later.name)) return undefined
+    const rule = squashRules[later.name] as (
+      one: MutationWithBase<unknown>,
+      other: MutationWithBase<unknown>,
+    ) => MutationWithBase<unknown> | undefined
     const known = v.safeParse(mutationArgs[later.name], earlier.args)
-    if (!rule || !known.success || orderingKey(earlier) !== orderingKey(later)) return undefined
+    if (!known.success || orderingKey(earlier) !== orderingKey(later)) return undefined
     const squashed = rule({ args: known.output, base: earlier.base }, { args: later.args, base: later.base })
     return squashed && { ...later, ...squashed }
   },

@@ -2,14 +2,13 @@ import { createHash } from 'node:crypto'
 import type { VcId } from '#shared/ids.ts'
 import { type ImportedRecord, LISTING_VERSION, normaliseListing } from '#shared/listing-import/normalise-record.ts'
 import { sanitise } from '#shared/listing-import/sanitise-json.ts'
+import type { Recognisable } from '#shared/listing-import/suppression-keys.ts'
 
 export type ListedRecord = ImportedRecord & { sourceHash: string }
 export type QuarantinedRecord = { id: string; reason: string; raw: ReturnType<typeof sanitise> }
 
 /** Every record is in exactly one of the two, so their sizes add up to the number received. */
 export type SortedRecords = { listed: Map<VcId, ListedRecord>; quarantined: QuarantinedRecord[] }
-
-export type Recognisable = { id: string } & Pick<ImportedRecord, 'name' | 'email' | 'telegram' | 'linkedinUrl'>
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 

@@ -2,8 +2,8 @@ import type { Keyring } from '#server/crypto/keyring.ts'
 import type { Queryable, Transaction } from '#server/database/client.ts'
 import type { VcId } from '#shared/ids.ts'
 import type { ImportedRecord } from '#shared/listing-import/normalise-record.ts'
-import { suppressionKeys } from '#shared/listing-import/suppression-keys.ts'
-import { identifyRecord, type Recognisable } from './normalise-records.ts'
+import { type Recognisable, suppressionKeys } from '#shared/listing-import/suppression-keys.ts'
+import { identifyRecord } from './normalise-records.ts'
 import {
   deleteListed,
   deleteQuarantined,
