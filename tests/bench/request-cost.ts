@@ -24,13 +24,13 @@ const serving = await serve(await createApp(context), context, { host: '127.0.0.
 
 const filled = (opening: string, each: string, closing: string) =>
   opening + each.repeat(Math.floor((BYTES - opening.length - closing.length) / each.length)) + closing
-const command = (text: string) => ({
+const mutation = (text: string) => ({
   ...{ id: Bun.randomUUIDv7(), name: 'contact.note', args: { contactId: 'recX', text } },
   madeAt: new Date().toISOString(),
 })
-const longCommands = () => {
+const longMutations = () => {
   const text = 'x'.repeat(Math.min(9999, Math.floor(BYTES / 100) - 300))
-  return JSON.stringify({ clientId: crypto.randomUUID(), mutations: Array.from({ length: 100 }, () => command(text)) })
+  return JSON.stringify({ clientId: crypto.randomUUID(), mutations: Array.from({ length: 100 }, () => mutation(text)) })
 }
 
 const shapes: [name: string, make: () => string][] = [
@@ -40,7 +40,7 @@ const shapes: [name: string, make: () => string][] = [
   ['lists of 30 levels', () => filled('{"email":[0', `,${'['.repeat(30)}${']'.repeat(30)}`, ']}')],
   ['one text', () => filled('{"email":"', 'x', '"}')],
   ['invalid mutations', () => filled('{"clientId":"x","mutations":[{}', ',{}', ']}')],
-  ['100 long mutations', longCommands],
+  ['100 long mutations', longMutations],
 ]
 
 async function measure(path: string, body: string) {

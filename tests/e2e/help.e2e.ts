@@ -108,9 +108,9 @@ test('a refused message blocks nothing, and is corrected in its form', async ({ 
       request.onsuccess = () => done(request.result)
     })
     const outbox = db.transaction('outbox', 'readwrite').objectStore('outbox')
-    const entry = (number: string, command: string, args: object) => ({
+    const entry = (number: string, name: string, args: object) => ({
       id: `019a9b00-0000-7000-8000-00000000000${number}`,
-      name: command,
+      name,
       args: { id: `019a9b00-0000-7000-8000-00000000001${number}`, ...args },
       madeAt: new Date().toISOString(),
       state: 'waiting',

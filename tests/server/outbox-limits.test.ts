@@ -19,7 +19,7 @@ const { db } = app.world
 
 beforeEach(() => db.delete(rateLimits))
 
-const command = (name: string, args: object): Mutation => ({ id: newMutationId(), name, args, madeAt: new Date().toISOString() })
+const mutation = (name: string, args: object): Mutation => ({ id: newMutationId(), name, args, madeAt: new Date().toISOString() })
 async function push(client: Client, mutations: Mutation[]) {
   const { body } = await client.post<PushReply>('/api/sync/push', { clientId: newClientId(), mutations })
   return body.results.map(({ status }) => status)
@@ -28,11 +28,11 @@ const countOf = (statuses: string[], status: string) => statuses.filter((one) =>
 
 const introductions = async (count: number) =>
   Promise.all(
-    Array.from({ length: count }, async () => command('intro.request', { vcId: await listInvestor(db, { isVerified: false }) })),
+    Array.from({ length: count }, async () => mutation('intro.request', { vcId: await listInvestor(db, { isVerified: false }) })),
   )
 
 const feedback = () =>
-  command('feedback.submit', { id: crypto.randomUUID(), category: 'general', message: 'It does not work at all.' })
+  mutation('feedback.submit', { id: crypto.randomUUID(), category: 'general', message: 'It does not work at all.' })
 
 test('introductions through an outbox use the bucket of the call', async () => {
   const [guest, requests] = [app.visitor(), await introductions(5)]
@@ -70,7 +70,7 @@ test('reports of new guests count by address', async () => {
   const statuses: string[] = []
   for (let at = 0; at < 14; at += 1) {
     statuses.push(
-      ...(await push(app.visitor(), [command('project.report', { projectId, reason: 'spam', text: 'Listed twice' })])),
+      ...(await push(app.visitor(), [mutation('project.report', { projectId, reason: 'spam', text: 'Listed twice' })])),
     )
   }
   expect(countOf(statuses, 'applied')).toBe(10)
@@ -80,7 +80,7 @@ test('reports of new guests count by address', async () => {
 test('an attacker who registers an account with an unproven address for each attempt is limited as guests are', async () => {
   await Promise.all([db.delete(vcRequests), db.delete(tickets), db.delete(projectReports)])
   const projectId = await addProject(db, { isPublished: true })
-  const report = () => command('project.report', { projectId, reason: 'spam', text: 'Listed twice' })
+  const report = () => mutation('project.report', { projectId, reason: 'spam', text: 'Listed twice' })
   const requests = await introductions(24)
   const requested: string[] = []
   const written: string[] = []
@@ -111,7 +111,7 @@ test('rows of accounts with unproven addresses count by address', async () => {
     const invented = await narrow.member()
     const replaces = () => Array.from({ length: 19 }, newMutationId)
     const mutations = Array.from({ length: 10 }, () => ({
-      ...command('investor.save', { vcId: 'recX', isSaved: true }),
+      ...mutation('investor.save', { vcId: 'recX', isSaved: true }),
       replaces: replaces(),
     }))
     statuses.push((await invented.post('/api/sync/push', { clientId: newClientId(), mutations })).status)
@@ -129,7 +129,7 @@ test('a deferred mutation keeps its id, and is applied once when the limit allow
   expect(await listIntroRequests(db)).toHaveLength(3)
 })
 
-const save = (vcId: string) => command('investor.save', { vcId, isSaved: true })
+const save = (vcId: string) => mutation('investor.save', { vcId, isSaved: true })
 
 test('a guest is limited by mutations per hour, across requests', async () => {
   const guest = app.visitor()
@@ -151,14 +151,14 @@ test('a principal saves at most 2,000 investors', async () => {
   expect(await push(guest, [save('recLast')])).toEqual(['applied'])
   expect(await push(guest, [save('recTooMany')])).toEqual(['refused'])
   expect(await push(guest, [save('recLast')])).toEqual(['applied'])
-  await push(guest, [command('investor.save', { vcId: 'recOwn', isSaved: false })])
+  await push(guest, [mutation('investor.save', { vcId: 'recOwn', isSaved: false })])
   expect(await push(guest, [save('recAfter')])).toEqual(['applied'])
 })
 
 test('a draft keeps a bounded number of versions, and refuses to grow beyond', async () => {
   const ada = await app.member()
   let edits = Array.from({ length: 80 }, (_, at) =>
-    command('project.saveDraft', { changes: { description: `${at} `.repeat(1600) } }),
+    mutation('project.saveDraft', { changes: { description: `${at} `.repeat(1600) } }),
   )
   let refused = 0
   // A push applies a few of them: they read and write megabytes.
@@ -176,7 +176,7 @@ test('unknown mutations count for nothing, and a stranger with a shared address 
   const neighbour = app.visitor()
   await push(neighbour, [])
   const replaces = Array.from({ length: 2 }, newMutationId)
-  const unknown = () => Array.from({ length: 100 }, () => ({ ...command('no.such-command', {}), replaces }))
+  const unknown = () => Array.from({ length: 100 }, () => ({ ...mutation('no.such-mutation', {}), replaces }))
   for (let at = 0; at < 25; at += 1) await app.visitor().post('/api/sync/push', { clientId: newClientId(), mutations: unknown() })
   expect(await push(neighbour, [feedback()])).toEqual(['applied'])
 })
@@ -188,7 +188,7 @@ test('the first mutations of a guest do not count against its shared address, an
   const [modest, account] = [narrow.visitor(), await verifiedMember(narrow)]
   await push(modest, [])
   const replaces = () => Array.from({ length: 19 }, newMutationId)
-  const save = () => ({ ...command('investor.save', { vcId: 'recX', isSaved: true }), replaces: replaces() })
+  const save = () => ({ ...mutation('investor.save', { vcId: 'recX', isSaved: true }), replaces: replaces() })
   const fill = (client: Client) =>
     client.post('/api/sync/push', { clientId: newClientId(), mutations: Array.from({ length: 10 }, save) })
   const statuses: number[] = []
@@ -198,7 +198,7 @@ test('the first mutations of a guest do not count against its shared address, an
     statuses.push((await fill(guest)).status)
   }
   expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 429])
-  expect(await push(modest, [command('investor.save', { vcId: 'recX', isSaved: true })])).toEqual(['applied'])
+  expect(await push(modest, [mutation('investor.save', { vcId: 'recX', isSaved: true })])).toEqual(['applied'])
   expect((await fill(account)).status).toBe(200)
 })
 
@@ -207,7 +207,7 @@ test('an attacker with a thousand guests is limited to the rows of an address: t
   await db.delete(rateLimits)
   const limit = createLimit({ db, scale: 0.02, keys: await openKeyring(db) })
   await limit('sync-rows-address', '127.0.0.1', 1200)
-  const save = () => command('investor.save', { vcId: 'recX', isSaved: true })
+  const save = () => mutation('investor.save', { vcId: 'recX', isSaved: true })
   const guestSaves = async () => {
     const guest = narrow.visitor()
     await push(guest, [])

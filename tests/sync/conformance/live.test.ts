@@ -62,7 +62,7 @@ test.each<[what: string, frames: (string | Uint8Array<ArrayBuffer>)[]]>([
   ['text that is no JSON', ['{', 'null', '', '\u0000', '💶', '[[[[']],
   ['bytes', [new Uint8Array(0), new Uint8Array([0, 255, 254]), new Uint8Array(1000)]],
   [
-    'commands that were never spoken',
+    'messages that the protocol does not have',
     ['{"scope":"me"}', '{"subscribe":"me:prn_x"}', '{"type":"auth","token":"x"}', '{"__proto__":{"scope":1}}'],
   ],
 ])('a frame of %s gets no answer and ends only its own connection', async (_, frames) => {

@@ -79,7 +79,7 @@ export class SimHistory {
     const sum = (of: (person: Person) => number) => this.people.reduce((all, person) => all + of(person), 0)
     return {
       devices: this.people.length,
-      commands: this.oracle.writes.length,
+      mutations: this.oracle.writes.length,
       requests: sum(({ network }) => network.requests),
       harmed: sum(({ network }) => network.harmed),
       kills: this.kills + this.backend.deaths - this.deathsBefore,

@@ -10,7 +10,7 @@ import { grantContact } from '#tests/support/actors/grants.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import { type Cost, MAX_BYTES, MAX_MS } from '#tests/support/request-cost.ts'
 import { findUser, listPrincipals } from '#tests/support/state/accounts.ts'
-import { type Given, JSON_HEADERS, MAX_COMMANDS_MS, pushOf, setUp, version } from './setup.ts'
+import { type Given, JSON_HEADERS, MAX_MUTATIONS_MS, pushOf, setUp, version } from './setup.ts'
 
 const { url, db, visitor, costOf } = await setUp()
 
@@ -37,9 +37,9 @@ const DEVICE = crypto.randomUUID()
  * @param most  of pushes
  * @returns the greatest cost of one of the pushes
  */
-async function pushAll({ me }: Sender, commands: Given[], most = 100) {
+async function pushAll({ me }: Sender, mutations: Given[], most = 100) {
   const costs: Cost[] = []
-  let waiting = commands.map(([name, args, more]) => ({
+  let waiting = mutations.map(([name, args, more]) => ({
     id: Bun.randomUUIDv7() as string,
     name,
     args,
@@ -68,7 +68,7 @@ async function pushAll({ me }: Sender, commands: Given[], most = 100) {
 const prose = ['fundDescription', 'bio', 'investmentThesis', 'portfolioPerformance']
 const inEach = (text: string) => Object.fromEntries(prose.map((field) => [field, text]))
 
-type OwnerShape = [name: string, begin: () => Promise<Sender & { commands: Given[] }>]
+type OwnerShape = [name: string, begin: () => Promise<Sender & { mutations: Given[] }>]
 const owners: OwnerShape[] = [
   [
     '100 edits of a listing, each of which changes four texts of lines that all are equal',
@@ -77,9 +77,9 @@ const owners: OwnerShape[] = [
       const applied = await sender.me.post<{ id: VcId }>('/api/vcs', sampleApplication(inEach(`T1${lines(33)}T2`)))
       const args = { vcId: applied.body.id, change: inEach('M1\nM2') }
       const base = inEach(`B1${lines(MAX_PROSE - 100)}B2`)
-      const commands = Array.from({ length: 100 }, (): Given => ['listing.edit', args, { base }])
-      await pushAll(sender, commands.slice(0, 2))
-      return { ...sender, commands }
+      const mutations = Array.from({ length: 100 }, (): Given => ['listing.edit', args, { base }])
+      await pushAll(sender, mutations.slice(0, 2))
+      return { ...sender, mutations }
     },
   ],
   [
@@ -90,7 +90,7 @@ const owners: OwnerShape[] = [
       const note = (text: string, base?: object): Given => ['contact.note', { contactId: 'rec1', text }, base && { base }]
       await pushAll(sender, [note(`T1${lines(30)}T2`)])
       const base = { text: `B1${lines(4000)}B2`, steps: [] }
-      return { ...sender, commands: Array.from({ length: 100 }, (_, at) => note(`M1\nM2${at}`, base)) }
+      return { ...sender, mutations: Array.from({ length: 100 }, (_, at) => note(`M1\nM2${at}`, base)) }
     },
   ],
   [
@@ -108,15 +108,15 @@ const owners: OwnerShape[] = [
         Array.from({ length: VERSIONS - 1 }, (_, at) => draft(version(at + 1), ['other'])),
       )
       const next = (at: number) => draft(version(at + 1, 'next'), [fingerprint(version(at + 1))])
-      return { ...sender, commands: Array.from({ length: VERSIONS - 1 }, (_, at) => next(at)) }
+      return { ...sender, mutations: Array.from({ length: VERSIONS - 1 }, (_, at) => next(at)) }
     },
   ],
 ]
 
 test.each(owners)('a push of %s costs a node less than 200 ms and 50 MB, and each one applies more of them', async (_, begin) => {
-  const { commands, ...sender } = await begin()
-  const { threadMs, grownBytes } = await pushAll(sender, commands, 4)
-  expect(threadMs).toBeLessThan(MAX_COMMANDS_MS)
+  const { mutations, ...sender } = await begin()
+  const { threadMs, grownBytes } = await pushAll(sender, mutations, 4)
+  expect(threadMs).toBeLessThan(MAX_MUTATIONS_MS)
   expect(grownBytes).toBeLessThan(MAX_BYTES)
 })
 

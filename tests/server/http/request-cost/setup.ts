@@ -17,7 +17,7 @@ export const pushOf = (give: (at: number) => Given, count = 100) =>
  * 100 mutations are 100 transactions, about 1 ms each, between which the node answers others. Rows per hour are limited for a
  * guest and an address, so this cost is rare.
  */
-export const MAX_COMMANDS_MS = 2 * MAX_MS
+export const MAX_MUTATIONS_MS = 2 * MAX_MS
 export const version = (at: number, step = '') => `${step}${at}`.padEnd(2500, 'x')
 
 /** A node whose cost of a request is measured. */

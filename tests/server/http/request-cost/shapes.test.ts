@@ -3,7 +3,7 @@ import { bodyLimitOf } from '#server/http/body/body-limits.ts'
 import { MAX_HAVE } from '#shared/sync/pull.ts'
 import { MAX_PUSH_BYTES, MAX_PUSH_REPLACED } from '#shared/sync/push.ts'
 import { leastCost, MAX_BYTES, MAX_MS } from '#tests/support/request-cost.ts'
-import { JSON_HEADERS, MAX_COMMANDS_MS, pushOf, setUp } from './setup.ts'
+import { JSON_HEADERS, MAX_MUTATIONS_MS, pushOf, setUp } from './setup.ts'
 
 const { visitor, costOf } = await setUp()
 
@@ -42,7 +42,7 @@ const pushes: Shape[] = [
   [
     '100 notes of letters of two bytes',
     () => pushOf((at) => ['contact.note', { contactId: `rec${at}`, text: 'é'.repeat(9999) }]),
-    MAX_COMMANDS_MS,
+    MAX_MUTATIONS_MS,
   ],
   ['one invalid address', (bytes) => pushOf(() => ['support.submit', { ...ticket(), email: noAddress(bytes - 500) }], 1)],
   ['100 invalid addresses', (bytes) => pushOf(() => ['support.submit', { ...ticket(), email: noAddress(bytes / 100 - 400) }])],
@@ -96,7 +96,7 @@ const pushes: Shape[] = [
       const replaces = () => Array.from({ length: MAX_PUSH_REPLACED / 100 }, () => Bun.randomUUIDv7())
       return pushOf((at) => ['investor.save', { vcId: `rec${at}`, isSaved: true }, { replaces: replaces() }])
     },
-    MAX_COMMANDS_MS,
+    MAX_MUTATIONS_MS,
   ],
 ]
 
