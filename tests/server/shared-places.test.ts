@@ -50,9 +50,9 @@ test('a mutation takes a place of the customer, of the block, and of the princip
     return { id: 'mut_1', status: 'applied' }
   }
   const sender = { principalId: 'prn_1', address: blockOf(1), hasLeft: () => false, charge: () => undefined }
-  const command = { mutation: { id: 'mut_1', name: 'investor.save' }, target: 'investor rec1' }
-  const [deps, of, commands] = [{ gate }, sender, [command]] as unknown as Parameters<typeof applyAll>
-  await applyAll(deps, of, commands)
+  const parsed = { mutation: { id: 'mut_1', name: 'investor.save' }, orderingKey: 'investor rec1' }
+  const [deps, of, mutations] = [{ gate }, sender, [parsed]] as unknown as Parameters<typeof applyAll>
+  await applyAll(deps, of, mutations)
   expect(paths).toEqual([['2001:db8:7::/48', blockOf(1), 'prn_1']])
 })
 

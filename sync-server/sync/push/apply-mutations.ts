@@ -57,7 +57,9 @@ const TRANSIENT_STATUSES = new Set([408, 425, 429])
  */
 export async function applyAll(deps: PushDeps, sender: Sender, mutations: ParsedMutation[]): Promise<MutationResult[]> {
   const queues = new Map<string, ParsedMutation[]>()
-  for (const mutation of mutations) queues.set(mutation.target, [...(queues.get(mutation.target) ?? []), mutation])
+  for (const mutation of mutations) {
+    queues.set(mutation.orderingKey, [...(queues.get(mutation.orderingKey) ?? []), mutation])
+  }
   const waiting = [...queues.values()]
   const results: MutationResult[] = []
   const push: Push = { ...deps, work: createPushWork() }

@@ -6,7 +6,7 @@ import type { Mutation, MutationResult } from '#shared/sync/push.ts'
 import type { MutationContext, Mutators } from './mutator.ts'
 
 /** One parsed mutation of an outbox: its ordering key and how to apply it. */
-export type ParsedMutation = { mutation: Mutation; target: string; apply: (context: MutationContext) => Promise<void> }
+export type ParsedMutation = { mutation: Mutation; orderingKey: string; apply: (context: MutationContext) => Promise<void> }
 
 const isKnown = (name: string): name is MutationName => Object.hasOwn(mutationArgs, name)
 
@@ -29,7 +29,7 @@ function readKnown<Name extends MutationName>(
   const args = parsed.output as MutationArgs[Name]
   return {
     mutation,
-    target: orderingKeyOf[name](args),
+    orderingKey: orderingKeyOf[name](args),
     apply: (context) => mutators[name](context, args, mutation.base),
   }
 }

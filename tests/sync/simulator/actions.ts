@@ -88,7 +88,7 @@ async function performWrite(history: SimHistory, person: Person, tab: SimTab, ac
       about,
       isOn: action.do === 'save' ? action.isOn : undefined,
       begunAfter,
-      target: edited ? edited.edit.target : orderingKey(action),
+      orderingKey: edited ? edited.edit.orderingKey : orderingKeyOf(action),
       edit: edited?.edit,
     })
 }
@@ -104,7 +104,7 @@ function sessionIn({ oracle, accounts }: SimHistory, { session, device }: Person
 }
 
 /** The key of a mutation whose last value wins. */
-function orderingKey(action: Action): string | undefined {
+function orderingKeyOf(action: Action): string | undefined {
   if (action.do === 'save' || action.do === 'follow-up') return `${action.do} ${action.vc}`
   return action.do === 'vote' ? action.do : undefined
 }

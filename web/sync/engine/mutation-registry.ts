@@ -50,8 +50,8 @@ export const orderingKey: OrderingKey = ({ id, name, args }) => {
   if (!isMutationName(name)) return id
   const parsed = v.safeParse(mutationArgs[name], args)
   // The schema and the key function have the same name; TypeScript cannot infer that through the union.
-  const target = orderingKeyOf[name] as (args: typeof parsed.output) => string
-  return parsed.success ? target(parsed.output) : id
+  const keyOf = orderingKeyOf[name] as (args: typeof parsed.output) => string
+  return parsed.success ? keyOf(parsed.output) : id
 }
 
 export const createMutationRegistry = (mutators: ClientMutators, chosenBases: ChosenBases): MutationRegistry => ({

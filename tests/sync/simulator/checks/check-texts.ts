@@ -54,8 +54,8 @@ export async function checkTexts({ oracle, backend, accounts }: SimHistory, outb
     const tokens = applied.get(key) ?? new Set()
     applied.set(key, tokens)
     // A later rating squashes its entry and sends the place again.
-    const isFoldedIn = ({ target, session, edit: other }: Write) =>
-      !other && target !== undefined && target === edit.target && session.device === edit.session.device
+    const isFoldedIn = ({ orderingKey, session, edit: other }: Write) =>
+      !other && orderingKey !== undefined && orderingKey === edit.orderingKey && session.device === edit.session.device
     assert(!tokens.has(token) || writes.some(isFoldedIn), `${token} (${subject}) was applied twice`)
     tokens.add(token)
   }

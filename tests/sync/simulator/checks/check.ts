@@ -130,7 +130,7 @@ export async function checkWrites(history: SimHistory) {
       ({ isOn, session }) => isOn !== undefined && (intended ? isOf(session, intended) : session.device === device),
     )
     const stored = device.disk.read(privateDatabaseName(intended?.principalId ?? 'guest'), 'saved') as { id: string }[]
-    for (const [target, writes] of Map.groupBy(own, (write) => write.target)) {
+    for (const [orderingKey, writes] of Map.groupBy(own, (write) => write.orderingKey)) {
       const last = writes.at(-1)
       const isClear = writes.every(
         ({ session, id, begunAfter }, at) =>
@@ -142,7 +142,7 @@ export async function checkWrites(history: SimHistory) {
           !isRejected(id),
       )
       if (!last || !isClear || last.begunAfter < oracle.writes.indexOf(last)) continue
-      const vc = VCS[Number(target?.split(' ')[1])]
+      const vc = VCS[Number(orderingKey?.split(' ')[1])]
       assert.equal(
         stored.some(({ id }) => id === vc),
         last.isOn,

@@ -37,7 +37,7 @@ export type Write = {
   /** How many other writes had been reported as saved when this one was begun. */
   begunAfter: number
   /** The ordering key, where a later mutation with the same key replaces this one. */
-  target: string | undefined
+  orderingKey: string | undefined
   edit: TextEdit | undefined
 }
 
@@ -49,7 +49,7 @@ export type TextEdit = {
   /** As `text_changes` names it. */
   subject: string
   /** The ordering key, where a pending edit squashes an earlier one. */
-  target: string | undefined
+  orderingKey: string | undefined
   /** Tokens of the edits that were in the text when its writer saw it. */
   seen: ReadonlySet<string>
 }
@@ -233,15 +233,15 @@ export class Oracle {
   isReplaced(write: Write) {
     const later = this.writes.slice(this.writes.indexOf(write) + 1)
     return (
-      write.target !== undefined &&
-      (later.some(({ target, session }) => target === write.target && session.device === write.session.device) ||
+      write.orderingKey !== undefined &&
+      (later.some(({ orderingKey, session }) => orderingKey === write.orderingKey && session.device === write.session.device) ||
         this.isTakenIn(write))
     )
   }
 
   /** Whether a later edit on the same device was based on this one, and may have replaced it in the outbox. */
   isTakenIn({ token, edit }: Write) {
-    if (edit?.target === undefined) return false
+    if (edit?.orderingKey === undefined) return false
     return [...this.edits].some(([later, { session }]) => session.device === edit.session.device && this.hasSeen(later, token))
   }
 

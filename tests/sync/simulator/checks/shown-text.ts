@@ -9,7 +9,7 @@ import type { PrivateDatabase } from '#web/db/private-database.ts'
 import { messageOf, type Oracle, type Session, type TextEdit, tokensIn } from './oracle.ts'
 
 /** A text as a screen shows it, and how its form writes it. */
-type ShownText = Pick<TextEdit, 'subject' | 'target'> & {
+type ShownText = Pick<TextEdit, 'subject' | 'orderingKey'> & {
   text: string | null
   write: (message: string) => Promise<MutationId>
 }
@@ -23,8 +23,8 @@ export async function editText(
   const db = tab.private
   const shown = db && (await FORMS[action.of](tab, db, action.vc))
   if (!shown) return undefined
-  const { subject, target, text } = shown
-  const edit = { session, subject, target, seen: tokensIn(text ?? '') }
+  const { subject, orderingKey, text } = shown
+  const edit = { session, subject, orderingKey, seen: tokensIn(text ?? '') }
   edits.set(token, edit)
   return { id: await shown.write(messageOf(token)), edit }
 }
@@ -40,7 +40,7 @@ const listingForm =
       const change = { [field]: write(shown[field], message) }
       return client.enqueue('listing.edit', { vcId: shown.id, change }, listingBaseOf(shown, change))
     }
-    return { subject: `${field} ${shown.id}`, target: undefined, text: shown[field], write: save }
+    return { subject: `${field} ${shown.id}`, orderingKey: undefined, text: shown[field], write: save }
   }
 
 const FORMS: Record<TextKind, Form> = {
@@ -53,7 +53,7 @@ const FORMS: Record<TextKind, Form> = {
     const text = (await db.followUps.get(contactId))?.metAt ?? null
     return {
       subject: `place ${contactId}`,
-      target: `follow-up ${VCS.indexOf(contactId)}`,
+      orderingKey: `follow-up ${VCS.indexOf(contactId)}`,
       text,
       write: (message) => client.enqueue('contact.follow-up', { contactId, metAt: message }, followUpBaseOf(text)),
     }
@@ -63,7 +63,7 @@ const FORMS: Record<TextKind, Form> = {
     if (!user) return undefined
     return {
       subject: `name ${user.id}`,
-      target: `name ${user.id}`,
+      orderingKey: `name ${user.id}`,
       text: user.firstName,
       write: (message) => client.enqueue('profile.rename', { firstName: message }, baseOf(user)),
     }

@@ -38,13 +38,13 @@ export async function sendPending(
   waiting: OutboxEntry[],
   knownAs: PrincipalId | undefined,
 ): Promise<PushOutcome> {
-  const targetOf = await loadOrderingKey()
+  const orderingKey = await loadOrderingKey()
   const results: MutationResult[] = []
   const principalId = knownAs ?? (await becomeGuest(transport, clientId))
   const sender: Sender = {
     clientId,
     principalId,
-    targetOf,
+    orderingKey,
     pace,
     now,
     blockedKeys: new Set(),
@@ -80,7 +80,7 @@ const ENTRY_OVERHEAD = 120
 type Sender = {
   clientId: ClientId
   principalId: PrincipalId | undefined
-  targetOf: OrderingKey
+  orderingKey: OrderingKey
   pace: Pace
   now: () => number
   /** Ordering keys of mutations to retry: later entries with the same key stay behind them, in any batch. */
@@ -98,8 +98,8 @@ async function becomeGuest(transport: Transport, clientId: ClientId): Promise<Pr
 }
 
 async function send(transport: Transport, sender: Sender, entries: OutboxEntry[]): Promise<void> {
-  const { clientId, principalId, targetOf, pace, now, blockedKeys, onAnswer } = sender
-  const batch = entries.filter((entry) => !blockedKeys.has(targetOf(entry)))
+  const { clientId, principalId, orderingKey, pace, now, blockedKeys, onAnswer } = sender
+  const batch = entries.filter((entry) => !blockedKeys.has(orderingKey(entry)))
   if (batch.length === 0) return
   const mutations = batch.map(({ id, name, args, base, replaces, madeAt }) => ({ id, name, args, base, replaces, madeAt }))
   let results: MutationResult[]
@@ -121,6 +121,6 @@ async function send(transport: Transport, sender: Sender, entries: OutboxEntry[]
     return send(transport, sender, batch.slice(middle))
   }
   const again = new Set(results.filter(({ status }) => status === 'retry').map(({ id }) => id))
-  for (const entry of batch) if (again.has(entry.id)) blockedKeys.add(targetOf(entry))
+  for (const entry of batch) if (again.has(entry.id)) blockedKeys.add(orderingKey(entry))
   await onAnswer(results)
 }
