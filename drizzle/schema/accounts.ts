@@ -203,9 +203,9 @@ export const uploads = pgTable(
     height: integer().notNull(),
     createdAt: createdAt(),
     /** When a record was last found to reference it: an unreferenced picture is deleted some time later. */
-    namedAt: instant().notNull().defaultNow(),
+    lastReferencedAt: instant('named_at').notNull().defaultNow(),
   },
-  (t) => [index('uploads_user').on(t.userId), index('uploads_named').on(t.namedAt)],
+  (t) => [index('uploads_user').on(t.userId), index('uploads_named').on(t.lastReferencedAt)],
 )
 
 /** Rate limit counters shared by all nodes: the level of each at its last use. */

@@ -10,7 +10,9 @@ export const bytea = customType<{ data: Uint8Array; driverData: Uint8Array }>({ 
 /** Whole US cents. 64 bits, because listed prices exceed 32 bits. */
 export const centsColumn = () => bigint({ mode: 'number' })
 
-export const instant = () => timestamp({ withTimezone: true, mode: 'date', precision: 3 })
+/** @param name  of the column, where it is not the property's name in snake case */
+export const instant = <Name extends string = ''>(name?: Name) =>
+  timestamp((name ?? '') as Name, { withTimezone: true, mode: 'date', precision: 3 })
 
 export const createdAt = () => instant().notNull().defaultNow()
 export const updatedAt = () => instant().notNull().defaultNow()

@@ -31,12 +31,12 @@ export async function deleteUpload(db: Queryable, id: string) {
   await db.delete(uploads).where(eq(uploads.id, id))
 }
 
-/** Refreshes `namedAt` of each picture that a record references, unless it was refreshed within the last hours. */
+/** Refreshes `lastReferencedAt` of each picture that a record references, unless it was refreshed within the last hours. */
 export async function refreshReferences(db: Queryable, hours: number) {
   await db
     .update(uploads)
-    .set({ namedAt: sql`now()` })
-    .where(sql`${lt(uploads.namedAt, sql`now() - make_interval(hours => ${hours})`)} and ${isNamed(db)}`)
+    .set({ lastReferencedAt: sql`now()` })
+    .where(sql`${lt(uploads.lastReferencedAt, sql`now() - make_interval(hours => ${hours})`)} and ${isReferenced(db)}`)
 }
 
 /**
@@ -45,24 +45,24 @@ export async function refreshReferences(db: Queryable, hours: number) {
  * @returns the ids of deleted pictures, at most `most`
  */
 export async function deleteUnreferenced(tx: Transaction, days: number, most: number): Promise<string[]> {
-  const unnamed = tx
+  const unreferenced = tx
     .select({ id: uploads.id })
     .from(uploads)
-    .where(sql`${lt(uploads.namedAt, sql`now() - make_interval(days => ${days})`)} and not ${isNamed(tx)}`)
-    .orderBy(uploads.namedAt)
+    .where(sql`${lt(uploads.lastReferencedAt, sql`now() - make_interval(days => ${days})`)} and not ${isReferenced(tx)}`)
+    .orderBy(uploads.lastReferencedAt)
     .limit(most)
     .for('update', { skipLocked: true })
-  const gone = await tx.delete(uploads).where(inArray(uploads.id, unnamed)).returning({ id: uploads.id })
+  const gone = await tx.delete(uploads).where(inArray(uploads.id, unreferenced)).returning({ id: uploads.id })
   return gone.map(({ id }) => id)
 }
 
-const isNamed = (db: Queryable): SQL => sql`(${inArray(uploads.id, namedIds(db))})`
+const isReferenced = (db: Queryable): SQL => sql`(${inArray(uploads.id, referencedIds(db))})`
 
 /**
  * The ids of all pictures that a record references, in any state: portraits, listings and applications, projects, drafts with
  * their conflict versions, and records of the external listing. A record may also reference its picture by the full URL.
  */
-function namedIds(db: Queryable) {
+function referencedIds(db: Queryable) {
   const inColumn = (column: PgColumn) =>
     db
       .select({ id: sql<string>`substring(${column} from ${PICTURE_ID_IN_TEXT})` })

@@ -36,7 +36,7 @@ const maxUploadsOf = ({ emailVerified }: Account) => (emailVerified ? MAX_PER_AC
  */
 const UNREFERENCED_DAYS = 90
 
-/** `namedAt` of a referenced picture is refreshed once a day. */
+/** `lastReferencedAt` of a referenced picture is refreshed once a day. */
 const REFRESH_EVERY_HOURS = 20
 const CLEANUP_EVERY_SECONDS = 24 * 60 * 60
 const MAX_REMOVED_AT_ONCE = 500

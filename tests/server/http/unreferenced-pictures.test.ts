@@ -33,7 +33,7 @@ const isShown = async (address: string) => (await fetch(app.url + address)).stat
 const age = (address: string, days: number) =>
   db
     .update(uploads)
-    .set({ namedAt: sql`now() - make_interval(days => ${days})` })
+    .set({ lastReferencedAt: sql`now() - make_interval(days => ${days})` })
     .where(eq(uploads.id, idOf(address)))
 
 const savePortrait = (client: Client, profileImageUrl: string) =>
