@@ -13,7 +13,7 @@ export const jobs = pgTable(
     key: text().notNull(),
     payload: jsonb().$type<unknown>().notNull().default({}),
     /** Where a long run continues; cleared when it is complete. */
-    cursor: jsonb().$type<unknown>(),
+    progress: jsonb('cursor').$type<unknown>(),
     runAt: instant().notNull().defaultNow(),
     attempts: integer().notNull().default(0),
     lockedUntil: instant(),

@@ -1,6 +1,6 @@
 import type { Database } from '#server/database/client.ts'
 import type { Log } from '#server/log.ts'
-import { type ClaimedJob, renewLease, saveCursor } from './queue.ts'
+import { type ClaimedJob, renewLease, saveProgress } from './queue.ts'
 import { type JobRun, LeaseLost } from './run.ts'
 
 /**
@@ -35,10 +35,10 @@ export function keepLease({ db, log }: { db: Database; log: Log }, job: ClaimedJ
   }
   return {
     run: {
-      cursor: job.cursor ?? undefined,
-      saveCursor: async (cursor) => {
+      progress: job.progress ?? undefined,
+      saveProgress: async (progress) => {
         requireLease()
-        if (!(await saveCursor(db, job, cursor))) throw new LeaseLost(job.kind)
+        if (!(await saveProgress(db, job, progress))) throw new LeaseLost(job.kind)
       },
       requireLease,
     },

@@ -7,7 +7,7 @@ import { newId } from '#server/database/new-id.ts'
 import type { JobRun } from './run.ts'
 
 /**
- * @returns `continue` when there is more to do from the stored cursor on: the job runs again immediately, behind others that are
+ * @returns `continue` when there is more to do from the stored progress on: the job runs again immediately, behind others that are
  * due
  */
 export type JobHandler = (payload: unknown, run?: JobRun) => Promise<unknown>
@@ -41,7 +41,7 @@ export async function runJobSoon(db: Queryable, { kind, key }: Pick<Enqueue, 'ki
   await db.update(jobs).set({ runAt: sql`now()` }).where(isWaiting)
 }
 
-export type ClaimedJob = { id: string; kind: string; key: string; payload: unknown; cursor: unknown; attempts: number }
+export type ClaimedJob = { id: string; kind: string; key: string; payload: unknown; progress: unknown; attempts: number }
 
 /**
  * Claims the oldest due job of the given kinds; other nodes skip it.
@@ -60,7 +60,7 @@ export async function claimJob(db: Queryable, kinds: string[], leaseSeconds: num
         and kind in (select jsonb_array_elements_text(${JSON.stringify(kinds)}::jsonb))
       order by run_at limit 1 for update skip locked
     )
-    returning id, kind, key, payload, cursor, attempts`
+    returning id, kind, key, payload, cursor as progress, attempts`
   const [job] = await db.execute<ClaimedJob>(due)
   return job
 }
@@ -79,23 +79,23 @@ export const renewLease = (db: Queryable, claim: Claim, leaseSeconds: number): P
   change(db, claim, { lockedUntil: sql`now() + make_interval(secs => ${leaseSeconds})` })
 
 /** @returns false when another node has taken the job over */
-export const saveCursor = (db: Queryable, claim: Claim, cursor: unknown): Promise<boolean> => change(db, claim, { cursor })
+export const saveProgress = (db: Queryable, claim: Claim, progress: unknown): Promise<boolean> => change(db, claim, { progress })
 
 /** @returns false when another node has taken the job over and must finish it */
 export const finishJob = (db: Queryable, claim: Claim): Promise<boolean> =>
-  change(db, claim, { doneAt: sql`now()`, lockedUntil: null, cursor: null })
+  change(db, claim, { doneAt: sql`now()`, lockedUntil: null, progress: null })
 
-type Postponement = { delaySeconds: number; lastError: string; keepsCursor?: boolean }
+type Postponement = { delaySeconds: number; lastError: string; keepsProgress?: boolean }
 
 /**
  * Releases a job, to run again at an instant of the database's clock. A scheduled job that completed starts from the beginning.
  */
-export const postponeJob = (db: Queryable, claim: Claim, { delaySeconds, lastError, keepsCursor = false }: Postponement) =>
+export const postponeJob = (db: Queryable, claim: Claim, { delaySeconds, lastError, keepsProgress = false }: Postponement) =>
   change(db, claim, {
     runAt: sql`now() + make_interval(secs => ${delaySeconds})`,
     lockedUntil: null,
     lastError,
-    ...(!keepsCursor && { cursor: null }),
+    ...(!keepsProgress && { progress: null }),
   })
 
 /** Deletes jobs that finished more than a week ago; until then they help to investigate. */

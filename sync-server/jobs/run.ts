@@ -1,9 +1,9 @@
 /** What a handler knows about its own run. */
 export type JobRun = {
   /** Where an earlier run of the same job stopped; undefined at the beginning. */
-  cursor: unknown
+  progress: unknown
   /** Stores where the next run of this job continues. @throws LeaseLost */
-  saveCursor: (cursor: unknown) => Promise<void>
+  saveProgress: (progress: unknown) => Promise<void>
   /**
    * Called before an effect outside the database. A process that was suspended may find that another node has taken its job over.
    *
@@ -21,4 +21,8 @@ export class LeaseLost extends Error {
 }
 
 /** A run without a row in the job table: no node can take it over, and it starts from the beginning. */
-export const detachedRun = (): JobRun => ({ cursor: undefined, saveCursor: async () => undefined, requireLease: () => undefined })
+export const detachedRun = (): JobRun => ({
+  progress: undefined,
+  saveProgress: async () => undefined,
+  requireLease: () => undefined,
+})

@@ -32,7 +32,7 @@ export type WorkerDeps = {
  *
  * ```
  * waiting ─claim─► leased ─ok──────────► done, or waiting for its next run
- *    ▲                ├─'continue'────► waiting, with its cursor
+ *    ▲                ├─'continue'────► waiting, with its progress
  *    │                ├─fault─────────► waiting, with growing pauses
  *    └─lease is over──┘ (a renewed lease does not end; a run that lost it writes nothing more)
  * ```
@@ -84,14 +84,15 @@ export function startWorker({
     const interval = job.key === SCHEDULE ? every.get(job.kind) : undefined
     try {
       const result = await handlers[job.kind]?.(job.payload, run)
-      if (result === 'continue') await postponeJob(db, job, { delaySeconds: CONTINUE_SECONDS, lastError: '', keepsCursor: true })
+      if (result === 'continue')
+        await postponeJob(db, job, { delaySeconds: CONTINUE_SECONDS, lastError: '', keepsProgress: true })
       else if (interval === undefined) await finishJob(db, job)
       else await postponeJob(db, job, { delaySeconds: interval, lastError: '' })
     } catch (error) {
       if (error instanceof LeaseLost) return log.warn({ job: job.kind }, 'job taken over by another node')
       log.error({ err: error, job: job.kind, attempts: job.attempts }, 'job failed')
       const backoff = Math.min(2 ** Math.min(job.attempts, 10), MAX_BACKOFF_SECONDS)
-      await postponeJob(db, job, { delaySeconds: interval ?? backoff, lastError: briefOf(error), keepsCursor: true })
+      await postponeJob(db, job, { delaySeconds: interval ?? backoff, lastError: briefOf(error), keepsProgress: true })
     }
   }
 

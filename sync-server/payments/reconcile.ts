@@ -17,7 +17,7 @@ const PAID_LOOK_BACK_MS = 12 * MINUTE_MS
 const FIRST_PAID_LOOK_BACK_MS = UNRESOLVED_MS
 
 const PAGE = 100
-/** After this time the run lets other work run first and continues from its cursor. */
+/** After this time the run ends, lets other work run first, and continues from its stored progress. */
 const DEADLINE_MS = 60_000
 
 export type ReconcileDeps = InboxDeps & {
@@ -28,7 +28,7 @@ export type ReconcileDeps = InboxDeps & {
 }
 
 /** `madeBefore` in milliseconds; `after` is the last order that was reconciled. */
-type Cursor = { madeBefore: number; after: Pick<OpenOrder, 'id' | 'at'> }
+type Progress = { madeBefore: number; after: Pick<OpenOrder, 'id' | 'at'> }
 
 /**
  * L1: reads the provider's state of every order that can still be paid, of any age, so that a purchase is completed even when
@@ -44,7 +44,7 @@ export function createReconciler(deps: ReconcileDeps) {
 
   return async (_payload: unknown = {}, run: JobRun = detachedRun()): Promise<'continue' | undefined> => {
     const endsAt = performance.now() + deadlineMs
-    const stored = run.cursor as Cursor | undefined
+    const stored = run.progress as Progress | undefined
     const isFirst = isFirstRound
     isFirstRound = false
     if (!stored) await requeueEvents(db)
@@ -65,7 +65,7 @@ export function createReconciler(deps: ReconcileDeps) {
         await reconcileOne(deps, order)
         after = { id: order.id, at: order.at }
         if (performance.now() < endsAt) continue
-        await run.saveCursor({ madeBefore, after } satisfies Cursor)
+        await run.saveProgress({ madeBefore, after } satisfies Progress)
         log.warn({ after: order.id }, 'not all open orders reconciled yet')
         return 'continue'
       }

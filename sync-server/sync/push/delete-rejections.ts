@@ -20,15 +20,15 @@ export async function forgetRefusals(tx: Queryable, principalId: PrincipalId) {
 }
 
 const Payload = v.object({ principalId: PrincipalId, until: v.string() })
-const Cursor = v.optional(v.string(), '')
+const Progress = v.optional(v.string(), '')
 /** A batch of this size takes a fraction of a second. */
 const BATCH_SIZE = 5000
 
 export const forgetRefusalsJob =
   (db: Database, batchSize = BATCH_SIZE): JobHandler =>
   async (payload, run = detachedRun()) => {
-    const last = await emptyRefusals(db, { ...v.parse(Payload, payload), after: v.parse(Cursor, run.cursor) }, batchSize)
+    const last = await emptyRefusals(db, { ...v.parse(Payload, payload), after: v.parse(Progress, run.progress) }, batchSize)
     if (last === null) return undefined
-    await run.saveCursor(last)
+    await run.saveProgress(last)
     return 'continue'
   }

@@ -115,14 +115,14 @@ test('a run whose job was taken over stops before its effect, and leaves the job
   expect(await listJobs(db)).toMatchObject([{ doneAt: null, attempts: 2 }])
 })
 
-test('a long job continues from its cursor, also after a fault, and starts from the beginning after it has finished', async () => {
+test('a long job continues from its stored progress, also after a fault, and starts from the beginning after it has finished', async () => {
   const { db } = await testDatabase()
   const seen: number[] = []
   const handlers: JobHandlers = {
     count: async (_, run) => {
-      const from = (run?.cursor as number | undefined) ?? 0
+      const from = (run?.progress as number | undefined) ?? 0
       seen.push(from)
-      await run?.saveCursor(from + 10)
+      await run?.saveProgress(from + 10)
       if (seen.length === 1) throw new Error('stumbled')
       return from < 20 ? 'continue' : undefined
     },

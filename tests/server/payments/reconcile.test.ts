@@ -46,9 +46,9 @@ async function createOrders(count: number, paid: string[] = [], slowMs = 0, isLi
   return { settled, listCalls, reconcile, ids: open.map(({ id }) => id) }
 }
 
-function createRun(cursor?: unknown): JobRun & { saved: unknown[] } {
+function createRun(progress?: unknown): JobRun & { saved: unknown[] } {
   const saved: unknown[] = []
-  return { cursor, saved, saveCursor: async (next) => void saved.push(next), requireLease: () => undefined }
+  return { progress, saved, saveProgress: async (next) => void saved.push(next), requireLease: () => undefined }
 }
 
 test('a run reads every open order, page by page', async () => {
@@ -60,15 +60,15 @@ test('a run reads every open order, page by page', async () => {
 test('a run that takes too long ends at its deadline, and the next one continues after its last order', async () => {
   const { settled, reconcile, ids } = await createOrders(40, [], 5)
   const round = reconcile(50)
-  let cursor: unknown
+  let progress: unknown
   let continued = 0
   for (let rounds = 0; rounds < 40; rounds += 1) {
-    const run = createRun(cursor)
+    const run = createRun(progress)
     const result = await round({}, run)
     if (result !== 'continue') break
     expect(run.saved).toHaveLength(1)
     continued += 1
-    cursor = JSON.parse(JSON.stringify(run.saved[0]))
+    progress = JSON.parse(JSON.stringify(run.saved[0]))
   }
   expect(continued).toBeGreaterThan(1)
   expect(settled).toEqual(ids)

@@ -133,14 +133,14 @@ test('contents of rejected mutations are emptied in batches, up to the instant a
   const [clock] = await db.execute<{ until: string }>(sql`select clock_timestamp()::text as until`)
   await insertRejected(bob.user.principalId, 1)
   const [later] = await insertRejected(principalId, 1)
-  const cursors: unknown[] = []
+  const saved: unknown[] = []
   const run = () => ({
     ...detachedRun(),
-    cursor: cursors.at(-1),
-    saveCursor: async (cursor: unknown) => void cursors.push(cursor),
+    progress: saved.at(-1),
+    saveProgress: async (progress: unknown) => void saved.push(progress),
   })
   while ((await forgetRefusalsJob(db, 2)({ principalId, until: clock?.until }, run())) === 'continue');
-  expect(cursors).toHaveLength(3)
+  expect(saved).toHaveLength(3)
   const [kept] = await listProcessedMutations(db, { id: later?.id ?? '' })
   expect([await countRejections(principalId), kept?.refusal !== null, await countRejections(bob.user.principalId)]).toEqual([
     1,

@@ -128,8 +128,8 @@ test('a job that another node has taken over writes nothing', async () => {
   const write = writeIntro({ db, log: createLog('silent'), model: createIntroModel(endpointOf(model)) })
   const lost = new Error('taken over')
   const run = {
-    cursor: undefined,
-    saveCursor: async () => undefined,
+    progress: undefined,
+    saveProgress: async () => undefined,
     requireLease: () => {
       throw lost
     },
