@@ -3,7 +3,7 @@ import { createIdentity } from '#server/features/accounts/sessions/identity.ts'
 import { accountSource } from '#server/features/accounts/sync-source.ts'
 import { contactMutators } from '#server/features/contacts/mutators.ts'
 import { noteSource, savedSource } from '#server/features/contacts/sync-source.ts'
-import { marketplaceMutators } from '#server/features/projects/marketplace/mutators.ts'
+import { projectMutators } from '#server/features/projects/mutators.ts'
 import { voteSource } from '#server/features/projects/vote-source.ts'
 import { withContracts } from '#server/http/contracts.ts'
 import { errorHandler } from '#server/http/error-handler.ts'
@@ -47,7 +47,7 @@ export function startPrivateNode({ db }: TestDatabase, doubles: Doubles) {
     ...silent,
     ...contactMutators(async (_, __, vcId) => doubles.held.has(vcId)),
     'intro.request': (context, args, base) => doubles.intro(context, args, base),
-    ...marketplaceMutators(() => limit),
+    ...projectMutators(() => limit),
   }
   const lane = createPrivateLane({ db, sources })
   const app = new Elysia()

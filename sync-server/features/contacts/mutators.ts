@@ -3,12 +3,12 @@ import { readNoteBase } from '#shared/contacts/contract.ts'
 import { changeFollowUp } from './follow-ups.ts'
 import { type HoldsContact, saveInvestor, writeText } from './service.ts'
 
-export const contactMutators = (
-  holdsContact: HoldsContact,
-): Pick<Mutators, 'contact.note' | 'contact.intro' | 'contact.follow-up' | 'investor.save'> => ({
-  'contact.note': (context, args, base) => writeText(context, { ...args, kind: 'note', base: readNoteBase(base) }, holdsContact),
-  'contact.intro': (context, args, base) =>
-    writeText(context, { ...args, kind: 'intro', base: readNoteBase(base) }, holdsContact),
-  'contact.follow-up': (context, args, base) => changeFollowUp(context, { ...args, base }, holdsContact),
-  'investor.save': (context, args) => saveInvestor(context, args),
-})
+export const contactMutators = (holdsContact: HoldsContact) =>
+  ({
+    'contact.note': (context, args, base) =>
+      writeText(context, { ...args, kind: 'note', base: readNoteBase(base) }, holdsContact),
+    'contact.intro': (context, args, base) =>
+      writeText(context, { ...args, kind: 'intro', base: readNoteBase(base) }, holdsContact),
+    'contact.follow-up': (context, args, base) => changeFollowUp(context, { ...args, base }, holdsContact),
+    'investor.save': (context, args) => saveInvestor(context, args),
+  }) satisfies Partial<Mutators>

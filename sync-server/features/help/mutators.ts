@@ -4,9 +4,8 @@ import { mayMail } from './may-mail.ts'
 import { openTicket, writeOnTicket } from './service.ts'
 
 type Deps = { perHour: number; limitOn: LimitOn; base: () => string }
-type HelpMutators = Pick<Mutators, 'feedback.submit' | 'support.submit' | 'ticket.write'>
 
-export function helpMutators({ perHour, limitOn, base }: Deps): HelpMutators {
+export function helpMutators({ perHour, limitOn, base }: Deps) {
   const authorOf = async ({ tx, principalId, account, address, now }: MutationContext) => {
     // The client address is rate-limited as for the endpoints.
     if (!account?.emailVerified) await limitOn(tx)('help-address', address)
@@ -18,5 +17,5 @@ export function helpMutators({ perHour, limitOn, base }: Deps): HelpMutators {
     'support.submit': async (context, args) =>
       void (await openTicket(context.tx, await authorOf(context), { kind: 'support', ...args })),
     'ticket.write': async (context, args) => writeOnTicket(context.tx, await authorOf(context), args),
-  }
+  } satisfies Partial<Mutators>
 }

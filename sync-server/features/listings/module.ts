@@ -1,6 +1,6 @@
 import type { AppContext } from '#server/app-context.ts'
 import type { FeatureModule } from '#server/feature-module.ts'
-import { ownerMutators } from './mutators.ts'
+import { listingMutators } from './mutators.ts'
 import { ownerRoutes } from './routes.ts'
 import { callsBookedSource, figuresSource, figuresValidUntil, listingsSource, requestsReceivedSource } from './sync-source.ts'
 
@@ -22,5 +22,5 @@ export const listingsModule = (context: AppContext) =>
         until: figuresValidUntil,
       },
     },
-    mutators: ownerMutators(context.limitOn),
+    mutators: listingMutators(context.limitOn),
   }) satisfies FeatureModule

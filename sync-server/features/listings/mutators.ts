@@ -3,9 +3,10 @@ import type { Mutators } from '#server/sync/push/mutator.ts'
 import { Problem } from '#shared/problem.ts'
 import { editListing } from './edit.ts'
 
-export const ownerMutators = (limitOn: LimitOn): Pick<Mutators, 'listing.edit'> => ({
-  'listing.edit': async ({ tx, account, clientId, addWork, now }, { vcId, change }, base) => {
-    if (!account) throw new Problem('not-found')
-    await editListing({ tx, account, now, limitOn }, vcId, change, { clientId, base, addWork })
-  },
-})
+export const listingMutators = (limitOn: LimitOn) =>
+  ({
+    'listing.edit': async ({ tx, account, clientId, addWork, now }, { vcId, change }, base) => {
+      if (!account) throw new Problem('not-found')
+      await editListing({ tx, account, now, limitOn }, vcId, change, { clientId, base, addWork })
+    },
+  }) satisfies Partial<Mutators>

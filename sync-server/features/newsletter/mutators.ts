@@ -7,10 +7,11 @@ import { signUp } from './service.ts'
 type JoiningDeps = { keyring: Keyring; base: () => string; limitOn: LimitOn }
 
 /** Rate-limited on the mutation's own connection: a second one, beside that of its transaction, might have to wait for it. */
-export const newsletterMutators = ({ keyring, base, limitOn }: JoiningDeps): Pick<Mutators, 'earlyAccess.join'> => ({
-  'earlyAccess.join': ({ tx, address, now }, joining) =>
-    signUp({ db: tx, now: () => now, limit: limitOn(tx), keyring }, joining, {
-      address,
-      base: base(),
-    }),
-})
+export const newsletterMutators = ({ keyring, base, limitOn }: JoiningDeps) =>
+  ({
+    'earlyAccess.join': ({ tx, address, now }, joining) =>
+      signUp({ db: tx, now: () => now, limit: limitOn(tx), keyring }, joining, {
+        address,
+        base: base(),
+      }),
+  }) satisfies Partial<Mutators>

@@ -3,10 +3,9 @@ import type { AppContext } from '#server/app-context.ts'
 import { transferRows } from '#server/database/transfer-rows.ts'
 import type { FeatureModule } from '#server/feature-module.ts'
 import { draftRoutes } from './draft-routes.ts'
-import { saveDraft } from './draft-service.ts'
-import { marketplaceMutators } from './marketplace/mutators.ts'
 import { marketplaceRoutes } from './marketplace/routes.ts'
 import { moveReports } from './move-owner.ts'
+import { projectMutators } from './mutators.ts'
 import { ownProjectSource } from './own-source.ts'
 import { performanceSource } from './performance-source.ts'
 import { projectSource } from './sync-source.ts'
@@ -21,6 +20,6 @@ export const projectsModule = (context: AppContext) =>
       performance: { source: performanceSource, tables: ['projects', 'principals', 'visit_counts'] },
       ownProject: { source: ownProjectSource, tables: ['principals', 'project_drafts', 'projects'] },
     },
-    mutators: { ...marketplaceMutators(context.limitOn), 'project.saveDraft': saveDraft(context.limitOn) },
+    mutators: projectMutators(context.limitOn),
     transfers: [moveReports, transferRows(projectVotes)],
   }) satisfies FeatureModule

@@ -2,7 +2,7 @@ import type { AppContext } from '#server/app-context.ts'
 import type { FeatureModule } from '#server/feature-module.ts'
 import type { OrderDeps } from '#server/features/orders/deps.ts'
 import { moveUnlocks } from './move-owner.ts'
-import { requestIntro } from './mutators.ts'
+import { unlockMutators } from './mutators.ts'
 import { unlockRoutes } from './routes.ts'
 import { contactsSource, requestsSource } from './sync-source.ts'
 
@@ -16,6 +16,6 @@ export const unlocksModule = (context: AppContext, orders: OrderDeps) =>
       },
       requests: { source: requestsSource, tables: ['vc_requests', 'vcs', 'directory_investors'] },
     },
-    mutators: { 'intro.request': requestIntro(context.limitOn) },
+    mutators: unlockMutators(context.limitOn),
     transfers: [moveUnlocks],
   }) satisfies FeatureModule

@@ -3,11 +3,12 @@ import type { LimitOn } from '#server/http/limits/rate-limit.ts'
 import type { Mutators } from '#server/sync/push/mutator.ts'
 import { requestInvestor } from './requests.ts'
 
-/** Requests an introduction from the team; an offline request arrives when the device is online again. */
-export const requestIntro =
-  (limitOn: LimitOn): Mutators['intro.request'] =>
-  async (context, { vcId, message }) => {
-    const { tx, principalId, now } = context
-    await countIntro(limitOn(tx), context)
-    await requestInvestor(tx, principalId, { vcId, requestType: 'intro', message }, now)
-  }
+export const unlockMutators = (limitOn: LimitOn) =>
+  ({
+    /** Requests an introduction from the team; an offline request arrives when the device is online again. */
+    'intro.request': async (context, { vcId, message }) => {
+      const { tx, principalId, now } = context
+      await countIntro(limitOn(tx), context)
+      await requestInvestor(tx, principalId, { vcId, requestType: 'intro', message }, now)
+    },
+  }) satisfies Partial<Mutators>
