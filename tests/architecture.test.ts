@@ -193,9 +193,6 @@ test('product code reads no private field of a library: it casts through unknown
 
 /** Longer test files, and why each of them is not split. */
 const LONG: Record<string, string> = {
-  'tests/e2e/gates.e2e.ts': 'each browser file starts a server process',
-  'tests/e2e/settings.e2e.ts': 'each browser file starts a server process',
-  'tests/e2e/browse.e2e.ts': 'each browser file starts a server process',
   'tests/server/account/named-callers.test.ts': 'one setup of 150 lines, for all of its tests',
   'tests/server/earnings/ledger-checks.test.ts': 'one table of 210 lines, for one test',
 }

@@ -4,8 +4,9 @@ import { createClient } from '#tests/support/client.ts'
 import { change, fillLogin, openBrowser, type Person, register, signIn } from './support/accounts.ts'
 import { violations } from './support/axe.ts'
 import { DESKTOP } from './support/device.ts'
-import { linkIn, mailTo } from './support/mails.ts'
+import { codeIn, linkIn, mailTo } from './support/mails.ts'
 import { heading } from './support/page.ts'
+import { fillCard, startPayment } from './support/pay.ts'
 import { ONLINE } from './support/quiet.ts'
 import { DEMO_PASSWORD, type ProductServer, startProduct } from './support/server.ts'
 
@@ -20,6 +21,8 @@ test.beforeAll(async () => {
   server = await startProduct()
 })
 test.afterAll(() => server.dispose())
+
+const expectText = (page: Page, text: string) => expect(page.getByText(text, { exact: true }).first()).toBeVisible()
 
 const verify = (email: string) => change(server, (sql) => sql`update users set email_verified_at = now() where email = ${email}`)
 
@@ -110,4 +113,78 @@ test('an admin restores access to an account whose authenticator app is lost, an
   expect(await mailTo(server, person.email, /started your account recovery/)).toContain('All devices are signed out')
   await comeBack(page, person, await mailTo(server, person.email, /Reset/))
   for (const each of [review, page]) await each.context().close()
+})
+
+test('a forgotten password is reset through the mailbox', async ({ browser }) => {
+  const person = { email: 'eve@founders.example', password: OLD }
+  await register(server, person)
+  const page = await openBrowser(browser, server, { isStrict: true })
+  await page.goto('/auth')
+  await page.getByRole('link', { name: 'Forgot your password?' }).click()
+  await page.getByLabel('Email').fill('not an address')
+  await page.getByRole('button', { name: 'Send me a link' }).click()
+  await expectText(page, 'Please enter a valid email address')
+  await page.getByLabel('Email').fill(person.email)
+  await page.getByRole('button', { name: 'Send me a link' }).click()
+  await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible()
+
+  await page.goto(linkIn(await mailTo(server, person.email, /Reset/)))
+  await expect(page).toHaveURL(`${server.url}/reset-password`)
+  await page.getByLabel('New password', { exact: true }).fill('seven77')
+  await page.getByRole('button', { name: 'Reset Password' }).click()
+  await expectText(page, 'Password Too Short')
+  await page.getByLabel('New password', { exact: true }).fill(NEW)
+  await page.getByLabel('Confirm new password').fill(NEW)
+  await page.getByRole('button', { name: 'Reset Password' }).click()
+  await expectText(page, 'Password Reset')
+  await expect(page).toHaveURL(`${server.url}/auth`)
+  await fillLogin(page, { ...person, password: NEW })
+  await expect(page).toHaveURL(`${server.url}/`)
+  await page.context().close()
+})
+
+test('purchases of a guest are claimed with a code, and the answer reveals no other user’s secrets', async ({ browser }) => {
+  const page = await openBrowser(browser, server, { isStrict: true })
+  await page.goto('/claim')
+  await page.getByLabel('Email on your receipt').fill('stranger@founders.example')
+  await page.getByRole('button', { name: 'Email me a code' }).click()
+  await page.getByLabel('Code').fill('12')
+  await page.getByRole('button', { name: 'Claim' }).click()
+  await expectText(page, 'Please enter the digits of the code.')
+  await page.getByLabel('Code').fill(codeIn(await mailTo(server, 'stranger@founders.example', /claim/)))
+  await page.getByRole('button', { name: 'Claim' }).click()
+  await expect(page.getByRole('heading', { name: 'No purchases found' })).toBeVisible()
+  await page.context().close()
+})
+
+test('purchases of a guest are claimed in another browser through the receipt’s mailbox, and read there', async ({ browser }) => {
+  const buyer = 'guest@founders.example'
+  const lost = await openBrowser(browser, server, { isStrict: true })
+  await lost.goto('/vc/rec1xBsyPcZWn6QTr')
+  await lost.getByRole('button', { name: 'Connect - $25' }).click()
+  const dialog = lost.getByRole('dialog')
+  await dialog.getByLabel('Email', { exact: true }).fill(buyer)
+  await startPayment(dialog)
+  await fillCard(dialog, '4242 4242 4242 4242')
+  await dialog.getByRole('button', { name: 'Pay $25.00' }).click()
+  await expect(lost.getByRole('heading', { name: 'Contact Information Unlocked' })).toBeVisible()
+
+  const claimant = await openBrowser(browser, server, { isStrict: true })
+  await claimant.goto('/contacts')
+  await claimant.getByRole('main').locator('a[href="/claim"]').click()
+  await claimant.getByLabel('Email on your receipt').fill(buyer)
+  await claimant.getByRole('button', { name: 'Email me a code' }).click()
+  await claimant.getByLabel('Code').fill(codeIn(await mailTo(server, buyer, /claim/)))
+  await claimant.getByRole('button', { name: 'Claim' }).click()
+  await expect(claimant.getByText('One purchase is now on this device.')).toBeVisible()
+  await claimant.getByRole('link', { name: 'Open my contacts' }).click()
+  await claimant.getByRole('link', { name: /Marit Moretti/ }).click()
+  await expect(claimant.getByText('marit@northgate-ventures.example').first()).toBeVisible()
+
+  // It belongs to the account, and no longer to the other browser.
+  await lost.goto('/contacts')
+  await expect(lost.getByRole('main').locator('a[href="/claim"]')).toBeVisible()
+  await expect(lost.getByText('Marit Moretti')).toHaveCount(0)
+  await lost.context().close()
+  await claimant.context().close()
 })

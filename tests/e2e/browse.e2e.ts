@@ -1,7 +1,6 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { violations } from './support/axe.ts'
 import { DESKTOP, PHONE, untilReadyOffline } from './support/device.ts'
-import { withInvestors } from './support/many-investors.ts'
 import { KEEPS_APP, ONLINE, withoutPopup } from './support/quiet.ts'
 import { type ProductServer, startProduct } from './support/server.ts'
 
@@ -307,69 +306,4 @@ test('a device that went offline before any data arrived shows this', async ({ b
   await expect(page.getByText('Directory not downloaded yet')).toBeVisible()
   await expect(page.getByRole('article')).toHaveCount(0)
   await page.context().close()
-})
-
-/** Processor time of the page's main thread, in seconds; it excludes other load of the machine. */
-async function threadSeconds(page: Page, work: () => Promise<void>): Promise<number> {
-  const session = await page.context().newCDPSession(page)
-  await session.send('Performance.enable', { timeDomain: 'threadTicks' })
-  const read = async () => {
-    const { metrics } = await session.send('Performance.getMetrics')
-    return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0
-  }
-  const before = await read()
-  await work()
-  const spent = (await read()) - before
-  await session.detach()
-  return spent
-}
-
-const STEPS = 60
-
-/** Scrolls by half a screen per frame. Returns the largest number of cards in sight, and the number of frames without any. */
-const scrollDown = (steps: number) =>
-  new Promise<{ mostCards: number; emptyFrames: number }>((done) => {
-    const seen = { mostCards: 0, emptyFrames: 0 }
-    const step = (left: number) => {
-      window.scrollBy(0, 400)
-      requestAnimationFrame(() => {
-        const cards = [...document.querySelectorAll('article')]
-        const isInSight = cards.some((card) => {
-          const { top, bottom } = card.getBoundingClientRect()
-          return top < innerHeight && bottom > 0
-        })
-        seen.mostCards = Math.max(seen.mostCards, cards.length)
-        if (!isInSight) seen.emptyFrames += 1
-        if (left > 0) step(left - 1)
-        else done(seen)
-      })
-    }
-    step(steps)
-  })
-
-/** Opens a list of the given number of investors, scrolls to its end, and returns what was in sight and the cost of a frame. */
-async function scrollList(browser: Browser, path: string, count: number) {
-  const page = await open(browser, DESKTOP)
-  await withInvestors(page, count)
-  await page.goto(path)
-  // Ten thousand records arrive in forty chunks; the time depends on the load of the machine.
-  await expect(found(page)).toHaveText(`${count.toLocaleString('en-US')} investors found`, { timeout: 60_000 })
-  // The first scroll includes compilation, which is not part of the cost of scrolling.
-  await page.evaluate(scrollDown, 10)
-  let seen = { mostCards: 0, emptyFrames: 0 }
-  const seconds = await threadSeconds(page, async () => {
-    seen = await page.evaluate(scrollDown, STEPS)
-  })
-  const scrolled = await page.evaluate(() => window.scrollY)
-  await page.context().close()
-  return { ...seen, scrolled, frameMs: (seconds / STEPS) * 1000 }
-}
-
-test('a register of ten thousand lines scrolls as fast as one of a thousand, with lines always in sight', async ({ browser }) => {
-  const few = await scrollList(browser, '/directory', 1000)
-  const many = await scrollList(browser, '/directory', 10_000)
-  expect(many.scrolled).toBeGreaterThan(400 * STEPS * 0.9)
-  expect(many.mostCards).toBeLessThan(60)
-  expect(many.emptyFrames).toBeLessThan(STEPS / 20)
-  expect(many.frameMs, `a frame of a thousand took ${few.frameMs} ms`).toBeLessThan(few.frameMs * 2 + 4)
 })

@@ -1,99 +1,22 @@
-import { type Browser, expect, type Page, test } from '@playwright/test'
-import { change, fillLogin, openBrowser, type Person, register, signIn } from './support/accounts.ts'
-import { violations } from './support/axe.ts'
+import { expect, type Page, test } from '@playwright/test'
+import { fillLogin, openBrowser, register, signIn } from './support/accounts.ts'
 import { DESKTOP, PHONE, UP_TO_DATE, untilReadyOffline } from './support/device.ts'
-import { SPINNER, stopsAlike, stopsOf, stopsWhileLoading, untold } from './support/every-address.ts'
+import { stopsAlike } from './support/every-address.ts'
+import { GOOD, people, registerPeople, unname } from './support/every-kind-of-account.ts'
 import { tabTo, typeInto } from './support/keyboard.ts'
-import { linkIn, mailTo } from './support/mails.ts'
 import { heading, visit } from './support/page.ts'
 import { ONLINE } from './support/quiet.ts'
-import { DEMO_PASSWORD, type ProductServer, startProduct } from './support/server.ts'
-import { type Stop, walk } from './support/walk.ts'
-
-const GOOD = 'a fine sentence to keep'
-const founder: Person = { email: 'founder@latchkey.example', password: DEMO_PASSWORD }
-const people = {
-  founder,
-  vc: { email: 'vera@fund.example', password: GOOD, userType: 'vc' },
-  angel: { email: 'anouk@angels.example', password: GOOD, userType: 'angel' },
-  admin: { email: 'admin@latchkey.example', password: DEMO_PASSWORD },
-  'an account without a name': { email: 'unnamed@founders.example', password: GOOD },
-  'an account without a password': { email: 'short@founders.example', password: 'seven77' },
-} satisfies Record<string, Person>
-
-const STOPS_PER_LOAD = 12
+import { type ProductServer, startProduct } from './support/server.ts'
+import { walk } from './support/walk.ts'
 
 test.use(ONLINE)
 
 let server: ProductServer
 test.beforeAll(async () => {
   server = await startProduct()
-  for (const who of ['vc', 'angel', 'an account without a name', 'an account without a password'] as const)
-    await register(server, people[who])
-  await unname(people['an account without a name'].email)
+  await registerPeople(server)
 })
 test.afterAll(() => server.dispose())
-
-/** An account as another provider would create it: without names. */
-const unname = (email: string) =>
-  change(
-    server,
-    (sql) => sql`update users set profile_completed = false, first_name = null, last_name = null where email = ${email}`,
-  )
-
-test('no page of the app is missing from the table of addresses', () => {
-  expect(untold()).toEqual([])
-})
-
-test('a visitor sees at every address what it has for visitors', async ({ browser }) => {
-  const page = await openBrowser(browser, server)
-  await page.goto('/')
-  expect(await walk(page, stopsOf('visitor'))).toEqual([])
-  await page.goto('/payment-success/pi_nobodys')
-  await expect(heading(page)).toHaveText('Welcome back')
-  await expect(page).toHaveURL(`${server.url}/auth?next=%2Fpayment-success%2Fpi_nobodys`)
-  await page.context().close()
-})
-
-for (const who of ['founder', 'vc', 'angel', 'admin'] as const) {
-  test(`the ${who} sees at every address what it has for members`, async ({ browser }) => {
-    const page = await openBrowser(browser, server)
-    await signIn(page, people[who])
-    expect(await walk(page, stopsOf(who))).toEqual([])
-    const listProject = page.getByRole('link', { name: 'List Project', exact: true })
-    await visit(page, '/vcs')
-    await expect(listProject).toHaveCount(who === 'vc' || who === 'angel' ? 0 : 1)
-    await page.getByRole('banner').getByRole('button').last().click()
-    await expect(page.getByText(who === 'vc' ? 'VC Partner' : 'Founder', { exact: true }).first()).toBeVisible()
-    await page.context().close()
-  })
-}
-
-test('before the principal is known, no address shows a gate, a false 404, or content for accounts alone', async ({
-  browser,
-}) => {
-  const page = await openBrowser(browser, server)
-  // A private database that is slow to open.
-  await page.addInitScript(() => {
-    const open = IDBFactory.prototype.open
-    IDBFactory.prototype.open = function (name, version) {
-      return name.startsWith('latchkey-me-') ? (new EventTarget() as IDBOpenDBRequest) : open.call(this, name, version)
-    }
-  })
-  // After ten seconds the app reports that this device does not open, so a walk is shorter, also on a busy machine.
-  const inParts = async (stops: Stop[]) => {
-    for (let from = 0; from < stops.length; from += STOPS_PER_LOAD) {
-      await page.goto('/join')
-      // The titles of the pages are loaded after the first screen, which never appears here.
-      expect(await walk(page, stops.slice(from, from + STOPS_PER_LOAD), { areNamed: false })).toEqual([])
-    }
-  }
-  await inParts(stopsWhileLoading())
-  // Where a gate was shown before, nothing is shown that it may hide.
-  await page.evaluate(() => localStorage.setItem('latchkeyGated', 'yes'))
-  await inParts(stopsAlike({ shows: SPINNER }))
-  await page.context().close()
-})
 
 for (const [who, title] of [
   ['an account without a name', 'Complete Your Profile'],
@@ -133,7 +56,7 @@ test('for a user without a gate, page, spinner and 404 never flash one into anot
   ] as const) {
     expect(await titlesSeen(page, path), path).toEqual([title])
   }
-  await signIn(page, founder)
+  await signIn(page, people.founder)
   for (const [path, title] of [
     ['/settings', 'Settings'],
     ['/home', /^Welcome/],
@@ -185,7 +108,7 @@ test('a password set at its own address leads to the profile', async ({ browser 
 test('names are asked for before the password, and the requested page follows', async ({ browser }) => {
   const person = { email: 'cleo@founders.example', password: 'seven77' }
   await register(server, person)
-  await unname(person.email)
+  await unname(server, person.email)
   const page = await openBrowser(browser, server)
   await page.goto('/auth?next=/contacts')
   await fillLogin(page, person)
@@ -209,7 +132,7 @@ test('offline, the app starts with the last principal, the gate is shown, and th
   browser,
 }) => {
   const page = await openBrowser(browser, server, { keepsApp: true })
-  await signIn(page, founder)
+  await signIn(page, people.founder)
   await untilReadyOffline(page)
   await page.context().setOffline(true)
   await page.goto('/settings')
@@ -236,34 +159,9 @@ test('offline, the app starts with the last principal, the gate is shown, and th
   await gated.context().close()
 })
 
-test('the popup appears after two seconds, shows its errors, welcomes, and does not appear again', async ({ browser }) => {
-  const context = await browser.newContext({ baseURL: server.url })
-  const page = await context.newPage()
-  await page.goto('/')
-  const popup = page.getByRole('dialog', { name: 'Early access' })
-  await expect(popup).toBeVisible()
-  await popup.getByLabel('Email').fill('nobody')
-  await popup.getByRole('button', { name: 'Join early access' }).click()
-  await expect(page.getByText('Invalid email', { exact: true })).toBeVisible()
-  // A toast about the popup covers none of its buttons.
-  await popup.getByRole('button', { name: 'Maybe later' }).click({ trial: true, timeout: 2000 })
-  await popup.getByLabel('Email').fill('ada@founders.example')
-  await popup.getByRole('button', { name: 'Join early access' }).click()
-  await expect(page.getByText('Welcome to Latchkey!', { exact: true })).toBeVisible()
-  await expect(popup).toHaveCount(0)
-  expect(await page.evaluate(() => sessionStorage.getItem('latchkeyEarly'))).toBe('true')
-
-  await page.goto(linkIn(await mailTo(server, 'ada@founders.example', /./)))
-  await page.getByRole('button', { name: 'Confirm' }).click()
-  await expect(page.getByText('You’re subscribed.')).toBeVisible()
-  await page.getByRole('button', { name: 'Unsubscribe' }).click()
-  await expect(page.getByText('You’re unsubscribed.')).toBeVisible()
-  await context.close()
-})
-
 test('a sign-out and a sign-up that the server refuses show this, and lose nothing', async ({ browser }) => {
   const page = await openBrowser(browser, server)
-  await signIn(page, founder)
+  await signIn(page, people.founder)
   await page.route('**/api/auth/logout', (route) =>
     route.fulfill({ status: 500, body: '{"message":"Something went wrong.","code":"internal"}' }),
   )
@@ -278,7 +176,7 @@ test('a sign-out and a sign-up that the server refuses show this, and lose nothi
   await stranger.goto('/signup')
   await stranger.getByLabel('First name').fill('Noa')
   await stranger.getByLabel('Last name').fill('Again')
-  await stranger.getByLabel('Email').fill(founder.email)
+  await stranger.getByLabel('Email').fill(people.founder.email)
   await stranger.getByLabel('Password', { exact: true }).fill(GOOD)
   await stranger.getByLabel('Confirm password').fill(GOOD)
   await stranger.getByRole('button', { name: 'Create Account' }).click()
@@ -301,7 +199,7 @@ test('List Project leads a visitor to the sign-in, and a founder to the form', a
   await expect(page).toHaveURL(`${server.url}/auth?next=%2Fproject-setup&defaultType=founder`)
   await expect(heading(page)).toHaveText('Create your account')
   await page.getByRole('button', { name: 'Login' }).click()
-  await fillLogin(page, founder)
+  await fillLogin(page, people.founder)
   await expect(page).toHaveURL(`${server.url}/project-setup`)
   await visit(page, '/profile')
   await expect(page.getByRole('link', { name: 'Write your project' })).toBeVisible()
@@ -323,65 +221,6 @@ test('on a phone List Project has its own place, and covers no button and no pri
   }
   await page.context().close()
 })
-
-for (const [size, viewport, colorScheme] of [
-  ['phone', PHONE, 'light'],
-  ['desk', DESKTOP, 'dark'],
-] as const) {
-  test(`on a ${size} every screen of an account fits, and is readable and reachable for every user`, ({ browser }) =>
-    checkAll(browser, viewport, colorScheme))
-}
-
-const OPEN_SCREENS = [
-  '/join',
-  '/signup-type',
-  '/auth',
-  '/signup',
-  '/forgot-password',
-  '/claim',
-  '/verify-email',
-  '/keep-email',
-  '/newsletter',
-  '/privacy-policy',
-  '/terms-of-service',
-]
-
-async function checkAll(browser: Browser, viewport: typeof PHONE, colorScheme: 'light' | 'dark') {
-  const page = await openBrowser(browser, server)
-  await page.setViewportSize(viewport)
-  await page.emulateMedia({ colorScheme })
-  const check = (what: string) =>
-    // The redirect of the sign-in may still be in progress during this check: the final page counts.
-    expect(async () => {
-      await expect(heading(page)).toBeVisible()
-      await expect(page.locator('main .skeleton')).toHaveCount(0)
-      expect(await violations(page), what).toEqual([])
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), what).toBeLessThanOrEqual(0)
-    }).toPass({ timeout: 20_000 })
-  await page.goto('/join')
-  for (const stop of stopsOf('visitor').filter(({ path }) => OPEN_SCREENS.includes(path))) {
-    expect(await walk(page, [stop])).toEqual([])
-    await check(stop.path)
-  }
-  await page.goto('/reset-password#abcdefghijklmnopqrstuvwxyz')
-  await check('/reset-password')
-  for (const [who, title] of [
-    ['an account without a password', 'Secure Your Account'],
-    ['an account without a name', 'Complete Your Profile'],
-    ['vc', /^Welcome/],
-  ] as const) {
-    await page.context().clearCookies()
-    await page.evaluate(async () => {
-      for (const { name } of await indexedDB.databases()) if (name?.startsWith('latchkey-me-')) indexedDB.deleteDatabase(name)
-      localStorage.clear()
-    })
-    await signIn(page, people[who])
-    await visit(page, '/home')
-    await expect(heading(page)).toHaveText(title)
-    await check(`/home of ${who}`)
-  }
-  await page.context().close()
-}
 
 test('an account is created, secured, left and entered again with the keyboard alone', async ({ browser }) => {
   const page = await openBrowser(browser, server, { isStrict: true })
@@ -448,7 +287,7 @@ test('an account is created, secured, left and entered again with the keyboard a
   })
 
   await test.step('sign-in again, past the gate for names', async () => {
-    await unname(email)
+    await unname(server, email)
     await page.goto('/auth')
     await typeInto(page, field('Email'), email)
     await typeInto(page, field('Password'), `${GOOD}, twice`)

@@ -2,9 +2,18 @@ import { defineConfig } from '@playwright/test'
 import { browserPath, CHROMIUM_ARGS } from './support/launch.ts'
 
 /** Files that take longest begin first, so that no core waits for one of them at the end. */
-const LONGEST = ['gates', 'settings', 'device-erasure', 'browse', 'screens', 'admin', 'projects', 'project-setup', 'money'].map(
-  (name) => `**/${name}.e2e.ts`,
-)
+const LONGEST = [
+  'every-address',
+  'gates',
+  'settings',
+  'device-erasure',
+  'browse',
+  'screens',
+  'admin',
+  'projects',
+  'project-setup',
+  'money',
+].map((name) => `**/${name}.e2e.ts`)
 
 /**
  * Real Chromium against the real server process, as `chrome-headless-shell` where that is available. Each file has

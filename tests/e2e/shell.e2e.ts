@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test'
 import { expectSound } from './support/axe.ts'
 import { DESKTOP, PHONE } from './support/device.ts'
 import { stopsOf } from './support/every-address.ts'
+import { linkIn, mailTo } from './support/mails.ts'
 import { ONLINE, withoutPopup } from './support/quiet.ts'
 import { type ProductServer, startProduct } from './support/server.ts'
 import { walk } from './support/walk.ts'
@@ -92,4 +93,29 @@ test('the first visit loads at most 150 kB of script', async ({ page }) => {
   const total = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
   expect(total).toBeGreaterThan(0)
   expect(total).toBeLessThanOrEqual(150_000)
+})
+
+test('the popup appears after two seconds, shows its errors, welcomes, and does not appear again', async ({ browser }) => {
+  const context = await browser.newContext({ baseURL: server.url })
+  const page = await context.newPage()
+  await page.goto('/')
+  const popup = page.getByRole('dialog', { name: 'Early access' })
+  await expect(popup).toBeVisible()
+  await popup.getByLabel('Email').fill('nobody')
+  await popup.getByRole('button', { name: 'Join early access' }).click()
+  await expect(page.getByText('Invalid email', { exact: true })).toBeVisible()
+  // A toast about the popup covers none of its buttons.
+  await popup.getByRole('button', { name: 'Maybe later' }).click({ trial: true, timeout: 2000 })
+  await popup.getByLabel('Email').fill('ada@founders.example')
+  await popup.getByRole('button', { name: 'Join early access' }).click()
+  await expect(page.getByText('Welcome to Latchkey!', { exact: true })).toBeVisible()
+  await expect(popup).toHaveCount(0)
+  expect(await page.evaluate(() => sessionStorage.getItem('latchkeyEarly'))).toBe('true')
+
+  await page.goto(linkIn(await mailTo(server, 'ada@founders.example', /./)))
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await expect(page.getByText('You’re subscribed.')).toBeVisible()
+  await page.getByRole('button', { name: 'Unsubscribe' }).click()
+  await expect(page.getByText('You’re unsubscribed.')).toBeVisible()
+  await context.close()
 })

@@ -77,7 +77,7 @@ function isMentioned(mention: string | RegExp, { claims }: TestCase): boolean {
   return mention.length > 3 && claims.some(({ literals }) => [...literals].some((literal) => literal.includes(mention)))
 }
 
-const WALK = 'tests/e2e/gates.e2e.ts'
+const WALK = 'tests/e2e/every-address.e2e.ts'
 const AS_VISITOR = 'a visitor sees at every address what it has for visitors'
 const AS_MEMBER = 'the {} sees at every address what it has for members'
 

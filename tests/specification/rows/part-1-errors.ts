@@ -125,7 +125,7 @@ export const errorsOne: Section = {
       ),
     }),
     text('not found', '404 Page Not Found', {
-      heldBy: inFile('tests/e2e/gates.e2e.ts')('a visitor sees at every address what it has for visitors'),
+      heldBy: inFile('tests/e2e/every-address.e2e.ts')('a visitor sees at every address what it has for visitors'),
     }),
   ],
 }

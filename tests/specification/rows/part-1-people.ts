@@ -128,7 +128,7 @@ export const states: Section = {
       'seen',
     ),
     text('flag of the session after joining', 'true', {
-      heldBy: inFile('tests/e2e/gates.e2e.ts')(
+      heldBy: inFile('tests/e2e/shell.e2e.ts')(
         'the popup appears after two seconds, shows its errors, welcomes, and does not appear again',
       ),
       mentions: ['latchkeyEarly'],

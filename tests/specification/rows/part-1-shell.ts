@@ -1,12 +1,13 @@
 import { inFile, rule, type Section, text } from '#tests/specification/facts.ts'
 
 const gates = inFile('tests/e2e/gates.e2e.ts')
+const everyAddress = inFile('tests/e2e/every-address.e2e.ts')
 const shell = inFile('tests/e2e/shell.e2e.ts')
 const home = inFile('tests/e2e/home.e2e.ts')
 const popup = inFile('web/features/newsletter/early-access.test.tsx')
 const header = inFile('web/features/shell/header.test.tsx')
 
-const MEMBERS = gates('the {} sees at every address what it has for members')
+const MEMBERS = everyAddress('the {} sees at every address what it has for members')
 const LANDING = home('landing page {} on a {} has its texts, its links, six cards and its own footer')
 const HEADER = shell('a phone has its five places in reach of the thumb, a desktop has three in its header')
 

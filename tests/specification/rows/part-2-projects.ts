@@ -148,7 +148,7 @@ export const projectPage: Section = {
   facts: [
     rule(
       'A skeleton is shown while it loads',
-      inFile('tests/e2e/gates.e2e.ts')(
+      inFile('tests/e2e/every-address.e2e.ts')(
         'before the principal is known, no address shows a gate, a false 404, or content for accounts alone',
       ),
       '/project/prj_demo_002',

@@ -156,7 +156,7 @@ export const rolesTwo: Section = {
     }),
     rule(
       'Profile and project form take an account',
-      inFile('tests/e2e/gates.e2e.ts')('a visitor sees at every address what it has for visitors'),
+      inFile('tests/e2e/every-address.e2e.ts')('a visitor sees at every address what it has for visitors'),
       '/profile',
       '/project-setup',
       'Please Sign In',

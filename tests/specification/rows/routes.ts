@@ -1,6 +1,7 @@
 import { inFile, route, rule, type Section, text, type Viewer } from '#tests/specification/facts.ts'
 
 const gates = inFile('tests/e2e/gates.e2e.ts')
+const everyAddress = inFile('tests/e2e/every-address.e2e.ts')
 
 const SIGN_IN = 'Welcome back'
 const LANDING = 'Where Founders connect with VCs'
@@ -74,13 +75,13 @@ export const routes: Section = {
     ),
     rule(
       'While the account loads, routes of the signed-out set are shown',
-      gates('before the principal is known, no address shows a gate, a false 404, or content for accounts alone'),
+      everyAddress('before the principal is known, no address shows a gate, a false 404, or content for accounts alone'),
       'Loading account',
       /skeleton/,
     ),
     rule(
       'Routes of accounts alone lead a visitor to the sign-in',
-      gates('a visitor sees at every address what it has for visitors'),
+      everyAddress('a visitor sees at every address what it has for visitors'),
       '/auth?next=%2Fsettings',
       '/auth?next=%2Fproject-setup',
       'Please Sign In',

@@ -1,0 +1,134 @@
+import { type Browser, expect, test } from '@playwright/test'
+import { openBrowser, signIn } from './support/accounts.ts'
+import { violations } from './support/axe.ts'
+import { DESKTOP, PHONE } from './support/device.ts'
+import { SPINNER, stopsAlike, stopsOf, stopsWhileLoading, untold } from './support/every-address.ts'
+import { people, registerPeople } from './support/every-kind-of-account.ts'
+import { heading, visit } from './support/page.ts'
+import { ONLINE } from './support/quiet.ts'
+import { type ProductServer, startProduct } from './support/server.ts'
+import { type Stop, walk } from './support/walk.ts'
+
+const STOPS_PER_LOAD = 12
+
+test.use(ONLINE)
+
+let server: ProductServer
+test.beforeAll(async () => {
+  server = await startProduct()
+  await registerPeople(server)
+})
+test.afterAll(() => server.dispose())
+
+test('no page of the app is missing from the table of addresses', () => {
+  expect(untold()).toEqual([])
+})
+
+test('a visitor sees at every address what it has for visitors', async ({ browser }) => {
+  const page = await openBrowser(browser, server)
+  await page.goto('/')
+  expect(await walk(page, stopsOf('visitor'))).toEqual([])
+  await page.goto('/payment-success/pi_nobodys')
+  await expect(heading(page)).toHaveText('Welcome back')
+  await expect(page).toHaveURL(`${server.url}/auth?next=%2Fpayment-success%2Fpi_nobodys`)
+  await page.context().close()
+})
+
+for (const who of ['founder', 'vc', 'angel', 'admin'] as const) {
+  test(`the ${who} sees at every address what it has for members`, async ({ browser }) => {
+    const page = await openBrowser(browser, server)
+    await signIn(page, people[who])
+    expect(await walk(page, stopsOf(who))).toEqual([])
+    const listProject = page.getByRole('link', { name: 'List Project', exact: true })
+    await visit(page, '/vcs')
+    await expect(listProject).toHaveCount(who === 'vc' || who === 'angel' ? 0 : 1)
+    await page.getByRole('banner').getByRole('button').last().click()
+    await expect(page.getByText(who === 'vc' ? 'VC Partner' : 'Founder', { exact: true }).first()).toBeVisible()
+    await page.context().close()
+  })
+}
+
+test('before the principal is known, no address shows a gate, a false 404, or content for accounts alone', async ({
+  browser,
+}) => {
+  const page = await openBrowser(browser, server)
+  // A private database that is slow to open.
+  await page.addInitScript(() => {
+    const open = IDBFactory.prototype.open
+    IDBFactory.prototype.open = function (name, version) {
+      return name.startsWith('latchkey-me-') ? (new EventTarget() as IDBOpenDBRequest) : open.call(this, name, version)
+    }
+  })
+  // After ten seconds the app reports that this device does not open, so a walk is shorter, also on a busy machine.
+  const inParts = async (stops: Stop[]) => {
+    for (let from = 0; from < stops.length; from += STOPS_PER_LOAD) {
+      await page.goto('/join')
+      // The titles of the pages are loaded after the first screen, which never appears here.
+      expect(await walk(page, stops.slice(from, from + STOPS_PER_LOAD), { areNamed: false })).toEqual([])
+    }
+  }
+  await inParts(stopsWhileLoading())
+  // Where a gate was shown before, nothing is shown that it may hide.
+  await page.evaluate(() => localStorage.setItem('latchkeyGated', 'yes'))
+  await inParts(stopsAlike({ shows: SPINNER }))
+  await page.context().close()
+})
+
+for (const [size, viewport, colorScheme] of [
+  ['phone', PHONE, 'light'],
+  ['desk', DESKTOP, 'dark'],
+] as const) {
+  test(`on a ${size} every screen of an account fits, and is readable and reachable for every user`, ({ browser }) =>
+    checkAll(browser, viewport, colorScheme))
+}
+
+const OPEN_SCREENS = [
+  '/join',
+  '/signup-type',
+  '/auth',
+  '/signup',
+  '/forgot-password',
+  '/claim',
+  '/verify-email',
+  '/keep-email',
+  '/newsletter',
+  '/privacy-policy',
+  '/terms-of-service',
+]
+
+async function checkAll(browser: Browser, viewport: typeof PHONE, colorScheme: 'light' | 'dark') {
+  const page = await openBrowser(browser, server)
+  await page.setViewportSize(viewport)
+  await page.emulateMedia({ colorScheme })
+  const check = (what: string) =>
+    // The redirect of the sign-in may still be in progress during this check: the final page counts.
+    expect(async () => {
+      await expect(heading(page)).toBeVisible()
+      await expect(page.locator('main .skeleton')).toHaveCount(0)
+      expect(await violations(page), what).toEqual([])
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), what).toBeLessThanOrEqual(0)
+    }).toPass({ timeout: 20_000 })
+  await page.goto('/join')
+  for (const stop of stopsOf('visitor').filter(({ path }) => OPEN_SCREENS.includes(path))) {
+    expect(await walk(page, [stop])).toEqual([])
+    await check(stop.path)
+  }
+  await page.goto('/reset-password#abcdefghijklmnopqrstuvwxyz')
+  await check('/reset-password')
+  for (const [who, title] of [
+    ['an account without a password', 'Secure Your Account'],
+    ['an account without a name', 'Complete Your Profile'],
+    ['vc', /^Welcome/],
+  ] as const) {
+    await page.context().clearCookies()
+    await page.evaluate(async () => {
+      for (const { name } of await indexedDB.databases()) if (name?.startsWith('latchkey-me-')) indexedDB.deleteDatabase(name)
+      localStorage.clear()
+    })
+    await signIn(page, people[who])
+    await visit(page, '/home')
+    await expect(heading(page)).toHaveText(title)
+    await check(`/home of ${who}`)
+  }
+  await page.context().close()
+}
