@@ -199,7 +199,7 @@ export const projectPage: Section = {
     text(
       'its subject, without a name',
       { as: 'Interest in your project', like: /subject=Interest%20in%20your%20project/ },
-      { heldBy: inFile('shared/projects/contact-link.test.ts')('the mail link to %j of %j is %s') },
+      { heldBy: inFile('web/features/projects/page/get-in-touch.test.ts')('the mail link to %j of %j is %s') },
     ),
     text('no address', "Contact information not available. Check the project's website or social media for more details.", {
       heldBy: page('a project with few fields has the specified texts in place of missing values'),
