@@ -105,7 +105,7 @@ for (const [size, viewport] of Object.entries(sizes)) {
       await founder.page.goto('/calls')
       const call = founder.page.getByRole('article', { name: new RegExp(IRIS.name) })
       await call.getByRole('button', { name: 'Reschedule' }).click()
-      await dialogOf(founder.page).getByRole('radio').nth(5).check()
+      await dialogOf(founder.page).getByRole('group', { name: /^Time/ }).locator('label').nth(5).click()
       await dialogOf(founder.page).getByRole('button', { name: 'Reschedule' }).click()
       await expect(dialogOf(founder.page)).toHaveCount(0)
       const after = founder.steps()

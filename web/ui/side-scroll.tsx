@@ -1,13 +1,19 @@
 import { type ReactNode, useRef } from 'react'
 
-type Props = { label: string; className: string; children: ReactNode }
+type Props = {
+  label: string
+  className: string
+  /** Position of the two buttons; without it they are below the strip. */
+  arrows?: string
+  children: ReactNode
+}
 
 /**
  * A horizontal strip. With a mouse it has two buttons that scroll it; its first child is the element that scrolls.
  *
  * The arrows are characters: a shared icon would be one more file in the list of files that every first visit loads.
  */
-export function SideScroll({ label, className, children }: Props) {
+export function SideScroll({ label, className, arrows = 'justify-end', children }: Props) {
   const strip = useRef<HTMLDivElement>(null)
   const scroll = (direction: 1 | -1) => {
     const element = strip.current?.firstElementChild
@@ -19,7 +25,7 @@ export function SideScroll({ label, className, children }: Props) {
       <div ref={strip} className="min-w-0">
         {children}
       </div>
-      <div className="flex justify-end gap-2">
+      <div className={`flex gap-2 ${arrows}`}>
         <button
           type="button"
           aria-label={`Previous ${label}`}

@@ -1,54 +1,106 @@
-import { useId } from 'react'
-import type { Slot } from '#shared/bookings/contract.ts'
-import { dayIn, zoneAt } from '#shared/bookings/format-time.ts'
+import { type ReactNode, useId, useMemo, useState } from 'react'
+import type { Availability, Slot } from '#shared/bookings/contract.ts'
+import { zoneAt } from '#shared/bookings/format-time.ts'
+import { SideScroll } from '#web/ui/side-scroll.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { slotDays } from './slot-days.ts'
 
-function byDay(hours: readonly Slot[], zone: string): Map<string, Slot[]> {
-  const days = new Map<string, Slot[]>()
-  for (const slot of hours) {
-    const day = dayIn(zone, slot.start)
-    days.set(day, [...(days.get(day) ?? []), slot])
-  }
-  return days
+type Props = {
+  availability: Pick<Availability, 'slots' | 'timeZone'>
+  ownZone: string
+  /** Start of the chosen slot. */
+  chosen: string | undefined
+  onChoose: (slot: Slot) => void
+  /** The day of this instant is shown first, if it has free slots; otherwise the first day. */
+  near?: string | undefined
+  /** After the line about the time zones. */
+  note?: ReactNode
 }
 
-type Props = { hours: readonly Slot[]; zone: string; chosen: string | undefined; onChoose: (start: string) => void }
-
-/** Free slots by day, in the time zone `zone`. Radio buttons, so that arrow keys move through them. */
-export function HourChoice({ hours, zone, chosen, onChoose }: Props) {
+/** The free slots, day by day, in both time zones. Radio buttons, so that arrow keys move through them. */
+export function SlotPicker({ availability: { slots, timeZone }, ownZone, chosen, onChoose, near, note }: Props) {
   const name = useId()
-  const first = hours[0]
+  const days = useMemo(() => slotDays(slots, ownZone, timeZone), [slots, ownZone, timeZone])
+  const nearDay = useMemo(() => near && slotDays([slotOf(near)], ownZone, timeZone)[0]?.id, [near, ownZone, timeZone])
+  const [dayId, setDayId] = useState<string>()
+  const [first] = days
   if (!first) return <p className="text-soft">No times available right now. Try again tomorrow.</p>
-  const clock = new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
-  const days = byDay(hours, zone)
+  const isOn = (id: string) => days.find((one) => one.id === id)?.slots.some(({ start }) => start === chosen)
+  const find = (isShown: (id: string) => boolean | undefined) => days.find(({ id }) => isShown(id))
+  const day = find((id) => id === dayId) ?? find(isOn) ?? find((id) => id === nearDay) ?? first
+  const start = first.slots[0]?.start ?? ''
+  const [own, theirs] = [zoneAt(ownZone, start), zoneAt(timeZone, start)]
+
   return (
-    <fieldset className="min-w-0">
-      <legend className="mb-2 text-sm text-soft">Available times, {zoneAt(zone, first.start)}</legend>
-      <div className="max-h-72 overflow-y-auto border-y border-rule pr-1">
-        {[...days].map(([day, slots]) => (
-          <div key={day} className="border-b border-rule py-3 last:border-0">
-            <p className="mb-2 text-sm font-medium">{day}</p>
-            <div className="flex flex-wrap gap-2">
-              {slots.map(({ start }) => (
-                <label
-                  key={start}
-                  className="relative grid h-11 min-w-20 cursor-pointer place-items-center rounded-field border border-edge px-3 tabular-nums has-checked:border-ink has-checked:bg-ink has-checked:text-sheet has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ink"
-                >
+    <div className="grid gap-6">
+      <div className="relative">
+        <fieldset className="min-w-0">
+          <legend className="mb-2 text-sm font-medium">Day</legend>
+          {/* The arrows are beside the word, as high as a finger is wide. */}
+          <SideScroll label="days" className="grid" arrows="absolute -top-3 right-0">
+            <div className="-mx-6 flex snap-x scroll-px-6 gap-2 overflow-x-auto px-6 py-1 sm:-mx-8 sm:scroll-px-8 sm:px-8">
+              {days.map(({ id, weekday, day: number, month }) => (
+                <label key={id} className={`${CHOICE} h-20 w-16 shrink-0 snap-start`}>
                   <input
                     type="radio"
-                    name={name}
-                    value={start}
-                    checked={chosen === start}
-                    onChange={() => onChoose(start)}
-                    aria-label={`${day}, ${clock.format(new Date(start))}`}
-                    className="absolute inset-0 cursor-pointer appearance-none outline-none"
+                    name={`${name}day`}
+                    className="sr-only"
+                    aria-label={`${weekday} ${number} ${month}`}
+                    checked={id === day.id}
+                    onChange={() => setDayId(id)}
                   />
-                  {clock.format(new Date(start))}
+                  <span className="text-xs text-soft">{weekday}</span>
+                  <span className="font-serif text-2xl leading-none">{number}</span>
+                  <span className="text-xs text-soft">{month}</span>
                 </label>
               ))}
             </div>
-          </div>
-        ))}
+          </SideScroll>
+        </fieldset>
       </div>
-    </fieldset>
+      <fieldset>
+        <legend className="mb-2 text-sm font-medium">Time, for 30 minutes</legend>
+        <div className="grid grid-cols-3 gap-2 sm:grid-cols-4">
+          {day.slots.map((one) => (
+            <label key={one.start} className={`${CHOICE} min-h-14`}>
+              <input
+                type="radio"
+                name={`${name}time`}
+                className="sr-only"
+                aria-label={one.theirs ? `${one.own}, ${one.theirs} theirs` : one.own}
+                checked={one.start === chosen}
+                onChange={() => onChoose({ start: one.start, end: one.end, available: one.available })}
+              />
+              <span className="text-lg leading-tight">{one.own}</span>
+              {one.theirs && <span className="text-xs text-soft">{one.theirs} theirs</span>}
+            </label>
+          ))}
+        </div>
+        <p className="mt-3 text-sm text-soft">
+          {own === theirs ? `Times in ${own}.` : `Your time: ${own}. Theirs: ${theirs}.`}
+          {note}
+        </p>
+      </fieldset>
+    </div>
   )
 }
+
+const slotOf = (start: string): Slot => ({ start, end: start, available: true })
+
+const CHOICE =
+  'flex cursor-pointer flex-col items-center justify-center gap-0.5 rounded-field border border-rule tabular-nums hover:border-edge has-checked:border-brass has-checked:bg-well has-checked:text-brass has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ink'
+
+export const SlotsSkeleton = () => (
+  <div className="grid gap-6" role="status" aria-label="Loading available times">
+    <div className="flex gap-2 overflow-hidden">
+      {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
+        <Skeleton key={key} className="h-20 w-16 shrink-0" />
+      ))}
+    </div>
+    <div className="grid grid-cols-3 gap-2 sm:grid-cols-4">
+      {['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((key) => (
+        <Skeleton key={key} className="h-14" />
+      ))}
+    </div>
+  </div>
+)

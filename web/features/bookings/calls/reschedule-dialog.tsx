@@ -1,23 +1,26 @@
 import { type SubmitEvent, useCallback, useEffect, useState } from 'react'
-import type { Booking, Slot } from '#shared/bookings/contract.ts'
+import type { Availability, Booking } from '#shared/bookings/contract.ts'
 import { spanIn } from '#shared/bookings/format-time.ts'
 import { FREE_CANCELLATION_MS } from '#shared/bookings/rules.ts'
-import { HourChoice } from '#web/features/bookings/booking/slot-picker.tsx'
+import { UTC } from '#shared/bookings/time-zone.ts'
+import { SlotPicker, SlotsSkeleton } from '#web/features/bookings/booking/slot-picker.tsx'
 import { ownZone } from '#web/features/bookings/local-time-zone.ts'
 import { requestSync } from '#web/sync/engine/sync-port.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { SkeletonLines } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { findHours, moveCall, refusalWords } from './api.ts'
 import { CallTimes } from './call-times.tsx'
 
 type Props = { call: Booking; isOffline: boolean; onClose: () => void }
+type Hours = Pick<Availability, 'slots' | 'timeZone'>
+
+const NO_HOURS: Hours = { slots: [], timeZone: UTC }
 
 /** Moves a call to another slot of the same investor. It is free of charge, and only slots that are free now can be chosen. */
 export default function MoveDialog({ call, isOffline, onClose }: Props) {
-  const [hours, setHours] = useState<Slot[]>()
+  const [hours, setHours] = useState<Hours>()
   const [chosen, choose] = useState<string>()
   const [refusal, setRefusal] = useState<string>()
   const [isBusy, setBusy] = useState(false)
@@ -25,10 +28,10 @@ export default function MoveDialog({ call, isOffline, onClose }: Props) {
   const loadHours = useCallback(async () => {
     setHours(undefined)
     try {
-      const { slots } = await findHours(call.vcId)
-      setHours(slots.filter(({ available, start }) => available && start !== call.start))
+      const { slots, timeZone } = await findHours(call.vcId)
+      setHours({ slots: slots.filter(({ available, start }) => available && start !== call.start), timeZone })
     } catch (error) {
-      setHours([])
+      setHours(NO_HOURS)
       setRefusal(refusalWords(error))
     }
   }, [call.vcId, call.start])
@@ -62,14 +65,15 @@ export default function MoveDialog({ call, isOffline, onClose }: Props) {
           <CallTimes call={call} />
         </div>
         {hours ? (
-          <HourChoice hours={hours} zone={ownZone()} chosen={chosen} onChoose={choose} />
+          <SlotPicker
+            availability={hours}
+            ownZone={ownZone()}
+            chosen={chosen}
+            onChoose={({ start }) => choose(start)}
+            near={call.start}
+          />
         ) : (
-          <div aria-busy="true">
-            <span className="sr-only" role="status">
-              Loading available times
-            </span>
-            <SkeletonLines count={5} />
-          </div>
+          <SlotsSkeleton />
         )}
         {refusal && <Notice tone="red">{refusal}</Notice>}
         {isOffline && <Notice>You’re offline. Reconnect to reschedule.</Notice>}
@@ -81,7 +85,7 @@ export default function MoveDialog({ call, isOffline, onClose }: Props) {
           <Button variant="quiet" disabled={isBusy} onClick={onClose}>
             Keep current time
           </Button>
-          <Button type="submit" isBusy={isBusy} disabled={isOffline || !hours?.length}>
+          <Button type="submit" isBusy={isBusy} disabled={isOffline || !hours?.slots.length}>
             {isBusy ? 'Rescheduling…' : 'Reschedule'}
           </Button>
         </div>
