@@ -57,6 +57,27 @@ test('a phone has its five places in reach of the thumb, a desktop has three in 
   await expect(entry.getByRole('link', { name: 'Get Started' })).toHaveAttribute('href', '/signup-type')
 })
 
+test('from the first screen to the page there is always something to see', async ({ page }) => {
+  await page.addInitScript(() => {
+    const seen: string[] = []
+    Object.assign(window, { seen })
+    new MutationObserver(() => {
+      const root = document.getElementById('root')
+      if (root && document.readyState !== 'loading') seen.push(root.querySelector('header') ? 'header' : 'nothing')
+    }).observe(document, { childList: true, subtree: true })
+  })
+  // As on a slow line: the code of the page arrives after that of the frame.
+  await page.route(/\/assets\/home-[^/]+\.js/, async (route) => {
+    await new Promise((done) => setTimeout(done, 800))
+    await route.continue()
+  })
+  await page.goto(server.url)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  const seen = await page.evaluate(() => (window as unknown as { seen: string[] }).seen)
+  expect(seen.length).toBeGreaterThan(0)
+  expect(seen).not.toContain('nothing')
+})
+
 test('Get Started asks for the user’s purpose, and stores the answer on this device', async ({ page }) => {
   await page.goto(server.url)
   await page.getByRole('banner').getByRole('link', { name: 'Get Started' }).click()

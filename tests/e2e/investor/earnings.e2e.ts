@@ -29,6 +29,9 @@ test('the earnings of an investor are readable without a connection, are paid ou
   const [investor, admin] = [await open(browser, PHONE, KEEPS_APP), await open(browser, DESKTOP)]
   await signIn(investor, { email: 'investor@latchkey.example', password: DEMO_PASSWORD }, '/earnings')
   await expect(investor.getByText('No earnings yet')).toBeVisible()
+  await investor.getByRole('banner').getByRole('button', { name: /Iris/ }).click()
+  for (const name of ['Listing', 'Earnings']) await expect(investor.getByRole('link', { name, exact: true })).toBeInViewport()
+  await investor.keyboard.press('Escape')
   await change(server, async (sql) => {
     const buyerId = await principalOf(sql, FOUNDER)
     await sellEarlier(sql, [
