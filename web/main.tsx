@@ -1,4 +1,4 @@
-import { createRouter } from '@tanstack/react-router'
+import { createRouter, defaultStringifySearch } from '@tanstack/react-router'
 import { afterFirstPaint } from '#web/app/after-first-paint.ts'
 import { renderApp } from '#web/app/render-app.tsx'
 import { startSync } from '#web/app/start-sync.ts'
@@ -12,6 +12,8 @@ const router = createRouter({
   defaultPreload: 'intent',
   defaultPendingComponent: PageLoading,
   scrollRestoration: true,
+  // Several values of a filter stay readable: `stage=Seed,Series+A`.
+  stringifySearch: (search) => defaultStringifySearch(search).replaceAll('%2C', ','),
 })
 
 declare module '@tanstack/react-router' {

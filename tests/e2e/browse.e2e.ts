@@ -135,6 +135,7 @@ for (const [name, viewport, colorScheme] of [
       await sheet.getByRole('checkbox', { name: /^Series A \d/ }).check()
       await expect(sheet.getByRole('checkbox', { name: /^Seed \d/ })).toBeChecked()
       await sheet.getByRole('button', { name: /^Show \d/ }).click()
+      await expect(page).toHaveURL('/vcs?stage=Seed,Series+A')
       await expect(page.getByLabel('Stage')).toHaveValue('Seed,Series A')
       await expect(page.getByRole('list', { name: 'Active filters' }).getByRole('button')).toHaveText([
         ...['Seed', 'Series A', 'Clear all'],

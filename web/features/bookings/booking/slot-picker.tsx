@@ -37,7 +37,7 @@ export function SlotPicker({ availability: { slots, timeZone }, ownZone, chosen,
         <fieldset className="min-w-0">
           <legend className="mb-2 text-sm font-medium">Day</legend>
           {/* The arrows are beside the word, as high as a finger is wide. */}
-          <SideScroll label="days" className="grid" arrows="absolute -top-3 right-0">
+          <SideScroll label="days" className="grid" arrows="absolute -top-4 right-0">
             <div className="-mx-6 flex snap-x scroll-px-6 gap-2 overflow-x-auto px-6 py-1 sm:-mx-8 sm:scroll-px-8 sm:px-8">
               {days.map(({ id, weekday, day: number, month }) => (
                 <label key={id} className={`${CHOICE} h-20 w-16 shrink-0 snap-start`}>
