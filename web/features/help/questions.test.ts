@@ -12,7 +12,7 @@ test.each([
   `Within ${ANSWER_HOURS} hours`,
   `within ${SUPPORT_HOURS.technical} hours`,
   `within ${SUPPORT_HOURS.billing} hours`,
-  '85% of each unlock fee',
+  '85% of each unlock fee: we pay the card fees',
   '1-2 business days',
   'aged 18 or older',
 ])('the FAQ contains: %s', (text) => {

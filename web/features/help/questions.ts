@@ -15,7 +15,7 @@ export const QUESTIONS: readonly (readonly [question: string, answer: string])[]
     'What do I get for an unlock?',
     'The direct contact: email, Telegram, meeting link or profiles, whatever the investor has given. You pay once, and it stays in your contacts on every device you sign in on, with or without a connection. It goes only with a refund, or when the investor leaves or has the entry removed.',
   ],
-  ['How much does the investor get?', '85% of each unlock fee. Investors can donate it to a charity.'],
+  ['How much does the investor get?', '85% of each unlock fee: we pay the card fees. Investors can donate it to a charity.'],
   [
     'How do I become a listed investor?',
     `Apply for free. We review every application within ${REVIEW_TIME} and email you our decision.`,
