@@ -2,18 +2,26 @@ import { existsSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { Glob } from 'bun'
 import { expect, test } from 'vitest'
+import { missingPaths } from '#tests/support/runner/document-paths.ts'
 
 const documents = ['README.md', ...new Glob('{shared,drizzle,sync-server,web,tests}/**/*.md').scanSync('.')].filter(
   (path) => path !== 'tests/specification/TABLE.md',
 )
 const read = (path: string) => readFileSync(path, 'utf8')
 
-/** Paths of the repository in code type. A path with a placeholder is not one. */
-const pathsIn = (text: string) =>
-  [...text.matchAll(/`((?:web|sync-server|shared|drizzle|tests)\/[\w./-]+)`/g)].map(([, path = '']) => path)
+const files = [
+  ...new Glob('*').scanSync('.'),
+  ...new Glob('{shared,drizzle,sync-server,web,tests,.ci}/**/*').scanSync({ cwd: '.', dot: true }),
+]
 
-/** Made by a build. */
+/** Made by a build, or by a check of types. */
 const BUILT = ['web/dist']
+
+/** First folders that a document abbreviates. */
+const ABBREVIATIONS = { 'web/features/legal/README.md': { S: 'sync-server/features', T: 'tests/server' } } as Record<
+  string,
+  Record<string, string>
+>
 
 /** As GitHub makes the anchor of a heading. */
 const anchorOf = (heading: string) =>
@@ -44,9 +52,26 @@ test('each document of a room is linked from the root README', () => {
 test('each path and each link in a document exists', () => {
   const missing = documents.flatMap((document) => {
     const text = read(document)
-    const paths = pathsIn(text).filter((path) => !BUILT.includes(path) && !existsSync(path))
+    const paths = missingPaths(document, text, files, ABBREVIATIONS[document]).filter((path) => !BUILT.includes(path))
     const links = [...text.matchAll(/\]\((?!https?:)([^)\s]+)\)/g)].map(([, link = '']) => link)
     return [...paths, ...links.filter((link) => !isReachable(document, link))].map((each) => `${document}: ${each}`)
   })
   expect(missing).toEqual([])
+})
+
+test.each([
+  ['`tests/documents.test.ts` and `documents.test.ts`', []],
+  ['`documents.txt`, `a/b`, `text/plain` and `tests/<name>.ts` are no paths', []],
+  ['`tests/gone.ts`', ['tests/gone.ts']],
+  ['`bun tests/gone.ts --all`', ['tests/gone.ts']],
+  ['```sh\nbun tests/gone.ts\n```', ['tests/gone.ts']],
+  ['`tests/{documents.test,gone}.ts`', ['tests/gone.ts']],
+  ['`app/{a,b}/{c,d}.ts`', ['app/a/c.ts', 'app/a/d.ts', 'app/b/c.ts', 'app/b/d.ts']],
+  ['`sync/mutations.ts` is relative to the room', []],
+  ['`sync/gone`', ['sync/gone']],
+  ['`gone.ts` and `gone/gone.tsx`', ['gone.ts', 'gone/gone.tsx']],
+  ['`S/documents.test.ts` and `S/gone.ts`', ['tests/gone.ts']],
+])('of %j, the missing paths are %j', (markdown, missing) => {
+  const known = ['tests/documents.test.ts', 'shared/sync/mutations.ts']
+  expect(missingPaths('shared/README.md', markdown, known, { S: 'tests' })).toEqual(missing)
 })
