@@ -19,8 +19,8 @@ import { sampleUser } from '#web/features/accounts/sample.ts'
 import { EditProfile } from '#web/features/accounts/settings/edit-profile.tsx'
 import { ReasonDialog } from '#web/features/admin/decisions/reason-dialog.tsx'
 import { AccountRecovery } from '#web/features/admin/queues/account-recovery.tsx'
-import { DoubtfulPriceLine } from '#web/features/admin/queues/flagged-price-row.tsx'
-import { OpenPayout } from '#web/features/admin/queues/open-payout.tsx'
+import { DoubtfulPriceLine } from '#web/features/admin/queues/imports/flagged-price-row.tsx'
+import { OpenPayout } from '#web/features/admin/queues/money/open-payout.tsx'
 import { TicketsQueue } from '#web/features/admin/queues/tickets-queue.tsx'
 import { ApplicationForm } from '#web/features/applications/application-form.tsx'
 import { loadDraft } from '#web/features/applications/draft-store.ts'
@@ -140,11 +140,11 @@ const forms: Record<string, Form> = {
     page: () => <AccountRecovery settle={settle} busyWith={undefined} />,
   },
   'the reference of a payout': {
-    files: ['features/admin/queues/open-payout.tsx'],
+    files: ['features/admin/queues/money/open-payout.tsx'],
     page: () => <OpenPayout batch={batch} settle={settle} busyWith={undefined} />,
   },
   'a flagged price': {
-    files: ['features/admin/queues/flagged-price-row.tsx'],
+    files: ['features/admin/queues/imports/flagged-price-row.tsx'],
     page: () => <DoubtfulPriceLine price={price} decide={settle} busyWith={undefined} ask={nothing} />,
   },
   'the own listing': {

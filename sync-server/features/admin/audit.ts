@@ -1,15 +1,15 @@
 import * as v from 'valibot'
 import type { Transaction } from '#server/database/client.ts'
+import { runs } from '#server/features/admin/imports/import-runs.ts'
+import { prices } from '#server/features/admin/imports/prices.ts'
+import { applicationReview } from '#server/features/admin/profiles/applications.ts'
 import type { AuditEntry, AuditPage, AuditTarget } from '#shared/admin/audit.ts'
 import { Problem } from '#shared/problem.ts'
 import { nameOf } from './account-name.ts'
-import { applicationReview } from './applications.ts'
 import { type Entry, findEntry, listEntries } from './audit-queries.ts'
 import { applyDecision, type Reviewable, versionConflict, withVersion } from './decision.ts'
 import type { Decider, ReviewDeps } from './deps.ts'
-import { runs } from './import-runs.ts'
 import { intros } from './intros.ts'
-import { prices } from './prices.ts'
 import { projects } from './projects.ts'
 
 const PAGE = 50

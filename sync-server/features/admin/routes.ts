@@ -6,6 +6,9 @@ import {
   type RequestParts,
   requestContextOf,
 } from '#server/features/accounts/sessions/request-context.ts'
+import { confirmRun, listImports } from '#server/features/admin/imports/import-runs.ts'
+import { confirmPrice } from '#server/features/admin/imports/prices.ts'
+import { liftRevocation, listVcs, verifyVc } from '#server/features/admin/profiles/applications.ts'
 import { type Account, type Identity, session } from '#server/http/session.ts'
 import { Success } from '#shared/accounts/security-contract.ts'
 import { AdminVc, AdminVcs, LiftRevocation, VerifyVc } from '#shared/admin/applications.ts'
@@ -13,12 +16,9 @@ import { AuditPage, AuditQuery } from '#shared/admin/audit.ts'
 import { AdminImports, ConfirmPrice, ConfirmRun, DoubtfulPrice, ImportRun } from '#shared/admin/imports.ts'
 import { AdminIntro, AdminIntros, AnswerIntro } from '#shared/admin/intros.ts'
 import { AdminProject, AdminProjects, ReviewProject } from '#shared/admin/projects.ts'
-import { liftRevocation, listVcs, verifyVc } from './applications.ts'
 import { listAudit, undo } from './audit.ts'
 import type { Decider, ReviewDeps } from './deps.ts'
-import { confirmRun, listImports } from './import-runs.ts'
 import { answerIntro, listAsked } from './intros.ts'
-import { confirmPrice } from './prices.ts'
 import { listProjects, reviewProject } from './projects.ts'
 
 type RouteDeps = ReviewDeps & RequestContextDeps & { identity: Identity }

@@ -1,7 +1,7 @@
 import { newId } from '#server/database/new-id.ts'
 import { profileRemoved, requestDeclined, requestOwned } from '#server/email/messages/profile-requests.ts'
 import { queueMail } from '#server/email/outbox.ts'
-import { revocationsOf } from '#server/features/admin/revocations.ts'
+import { revocationsOf } from '#server/features/admin/profiles/revocations.ts'
 import type { Account } from '#server/http/session.ts'
 import type { Revocation } from '#shared/admin/applications.ts'
 import { Problem } from '#shared/problem.ts'

@@ -1,7 +1,7 @@
 import type { vcs } from '#drizzle/schema/index.ts'
 import type { Transaction } from '#server/database/client.ts'
 import { newId } from '#server/database/new-id.ts'
-import { requireUnrevoked } from '#server/features/admin/revocations.ts'
+import { requireUnrevoked } from '#server/features/admin/profiles/revocations.ts'
 import type { Account } from '#server/http/session.ts'
 import type { VcId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'

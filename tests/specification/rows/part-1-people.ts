@@ -2,7 +2,7 @@ import { inFile, rule, type Section, text } from '#tests/specification/facts.ts'
 
 const application = inFile('tests/e2e/investor/application.e2e.ts')
 const admin = inFile('tests/e2e/admin.e2e.ts')
-const review = inFile('web/features/admin/queues/applications-queue.test.tsx')
+const review = inFile('web/features/admin/queues/review/applications-queue.test.tsx')
 const success = inFile('web/features/unlocks/payment-success.test.tsx')
 const gate = inFile('web/features/accounts/gate/gate.test.tsx')
 

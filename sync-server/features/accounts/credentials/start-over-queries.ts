@@ -12,7 +12,7 @@ import {
   vcs,
 } from '#drizzle/schema/index.ts'
 import type { Transaction } from '#server/database/client.ts'
-import { NO_CONTACT, NO_TEXTS } from '#server/features/admin/empty-profile.ts'
+import { NO_CONTACT, NO_TEXTS } from '#server/features/admin/profiles/empty-profile.ts'
 import type { PrincipalId, ProjectId, UserId, VcId } from '#shared/ids.ts'
 import { BACK_TO_REVIEW } from '#shared/listings/edit.ts'
 

@@ -3,6 +3,10 @@ import { newId } from '#server/database/new-id.ts'
 import { applicationAnswered } from '#server/email/messages/admin.ts'
 import { profileTakenOver } from '#server/email/messages/profile-requests.ts'
 import { queueMail } from '#server/email/outbox.ts'
+import { nameOf } from '#server/features/admin/account-name.ts'
+import { insertEntry } from '#server/features/admin/audit-queries.ts'
+import { decide, type LockedEntity, type Reviewable, withVersion } from '#server/features/admin/decision.ts'
+import type { Decider, ReviewDeps } from '#server/features/admin/deps.ts'
 import { deleteChunks } from '#server/sync/public/delete-chunks.ts'
 import { mailboxOf } from '#shared/accounts/mailbox.ts'
 import {
@@ -17,7 +21,6 @@ import { NEW_OWNER_DAYS } from '#shared/earnings/maturity.ts'
 import type { VcId } from '#shared/ids.ts'
 import { isEmptied } from '#shared/listings/status.ts'
 import { Problem } from '#shared/problem.ts'
-import { nameOf } from './account-name.ts'
 import {
   type ApplicationRow,
   findRecordToTell,
@@ -32,9 +35,6 @@ import {
   setApproved,
   writeReview,
 } from './application-queries.ts'
-import { insertEntry } from './audit-queries.ts'
-import { decide, type LockedEntity, type Reviewable, withVersion } from './decision.ts'
-import type { Decider, ReviewDeps } from './deps.ts'
 import { liftRevocations } from './revocation-queries.ts'
 import { noteRevocation, revocationsOf } from './revocations.ts'
 

@@ -1,11 +1,11 @@
 import type { Queryable } from '#server/database/client.ts'
+import { decide, type Reviewable, withVersion } from '#server/features/admin/decision.ts'
+import type { Decider, ReviewDeps } from '#server/features/admin/deps.ts'
 import { REFRESH_LISTING } from '#server/features/directory/import/refresh-listing.ts'
 import { enqueueJob } from '#server/jobs/queue.ts'
 import type { AdminImports } from '#shared/admin/imports.ts'
 import { type ConfirmRun, type ImportRun, RunReview } from '#shared/admin/imports.ts'
 import { Problem } from '#shared/problem.ts'
-import { decide, type Reviewable, withVersion } from './decision.ts'
-import type { Decider, ReviewDeps } from './deps.ts'
 import { hasLaterRun, listNames, listQuarantine, listRuns, lockRun, type RunRow, writeRunReview } from './import-queries.ts'
 import { listDoubtfulPrices } from './prices.ts'
 

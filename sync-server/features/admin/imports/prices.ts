@@ -1,7 +1,7 @@
+import { decide, type Reviewable, withVersion } from '#server/features/admin/decision.ts'
+import type { Decider, ReviewDeps } from '#server/features/admin/deps.ts'
 import { type ConfirmPrice, type DoubtfulPrice, PriceReview } from '#shared/admin/imports.ts'
 import type { VcId } from '#shared/ids.ts'
-import { decide, type Reviewable, withVersion } from './decision.ts'
-import type { Decider, ReviewDeps } from './deps.ts'
 import { listPrices, lockPrice, type PriceRow, writePrice } from './import-queries.ts'
 
 type Doc = Omit<DoubtfulPrice, 'version'>
