@@ -69,7 +69,7 @@ for (const [name, viewport] of [
     const sheet = page.getByRole('dialog', { name: 'Filters' })
     for (const name of [/^Solana \d/, /^Stellar \d/]) await sheet.getByRole('checkbox', { name }).check()
     await sheet.getByRole('button', { name: /^Show \d+ projects?$/ }).click()
-    await expect(page).toHaveURL(`${server.url}/scout?sort=newest&ecosystem=Solana,Stellar`)
+    await expect(page).toHaveURL(`${server.url}/scout?ecosystem=Solana,Stellar&sort=newest`)
     await expect(page.getByLabel('Ecosystem')).toHaveValue('Solana,Stellar')
     const inForce = page.getByRole('list', { name: 'Active filters' })
     await expect(inForce.getByRole('button')).toHaveText(['Solana', 'Stellar', 'Clear all'])
