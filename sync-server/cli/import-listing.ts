@@ -21,13 +21,15 @@ const MAX_PRINTED = 50
 /** Maximum number of doubtful prices printed; the admin screen shows all of them. */
 const MAX_PRICES = 10
 
+const flag = { type: 'boolean', default: false } as const
 const print = (line: string) => process.stdout.write(`${line}\n`)
 
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
-    options: { confirm: { type: 'boolean', default: false }, api: { type: 'boolean', default: false } },
+    options: { confirm: flag, api: flag, help: flag },
     allowPositionals: true,
   })
+  if (values.help) return void print(USAGE)
   const [file] = positionals
   if (positionals.length > 1 || values.api === (file !== undefined)) throw new Error(USAGE)
   const records = file === undefined ? undefined : readListingFile(await readFile(file))

@@ -1,4 +1,4 @@
-import { directoryInvestors } from '#drizzle/schema/index.ts'
+import { coldInvestors, directoryInvestors, projects } from '#drizzle/schema/index.ts'
 import type { Database } from '#server/database/client.ts'
 import { openDatabase } from '#server/database/open.ts'
 import { parseEnv } from '#server/env.ts'
@@ -38,6 +38,15 @@ export async function seedDemo({ db, demoPassword: password, now = () => new Dat
   await seedIntros(db, now())
 }
 
+async function countSeeded(db: Database): Promise<string> {
+  const [investors, funds, listed] = await Promise.all([
+    db.$count(directoryInvestors),
+    db.$count(coldInvestors),
+    db.$count(projects),
+  ])
+  return `${investors} investors, ${funds} funds, ${listed} projects`
+}
+
 async function main() {
   const env = parseEnv(process.env)
   const opened = await openDatabase(env)
@@ -45,8 +54,9 @@ async function main() {
     const password = await demoPassword(env)
     await seedDemo({ db: opened.db, demoPassword: password, withListing: !env.AIRTABLE_API_KEY })
     const isValid = await isDemoPassword(opened.db, password)
+    const seeded = await countSeeded(opened.db)
     const hint = isValid ? `password: ${password}` : 'they keep the password of an earlier start'
-    process.stdout.write(`Seeded. Accounts founder@, investor@ and admin@latchkey.example; ${hint}\n`)
+    process.stdout.write(`Seeded ${seeded}. Accounts founder@, investor@ and admin@latchkey.example; ${hint}\n`)
   } finally {
     await opened.close()
   }

@@ -96,6 +96,18 @@ const found: Record<string, Pick<Script, 'steps'> & Partial<Script>> = {
       { gap: 100, by: 'device', device: VISITOR, fault: { do: 'power goes' } },
     ],
   },
+  'a guest’s refused note is discarded with the account of a sign-in that outlived its tab': {
+    seed: 29,
+    initialConditions: ['fine', 'fine', 'basement'],
+    steps: [
+      { gap: 109, by: 'person', device: ADA, tab: 0, action: { do: 'sign out' } },
+      { gap: 83, by: 'others', event: { do: 'commits late', ms: 34_630 } },
+      { gap: 39, turns: 5, by: 'tab', device: ADA, tab: 2, action: { do: 'note', vc: 2 } },
+      { gap: 40, by: 'device', device: ADA, fault: { do: 'tab dies', tab: 1, deliveries: 34 } },
+      { gap: 40, by: 'person', device: ADA, tab: 2, action: { do: 'sign in', account: 0 } },
+      { gap: 149, by: 'person', device: ADA, tab: 0, action: { do: 'sign in', account: BEN } },
+    ],
+  },
   'a visitor who became a guest through the worker receives pokes': {
     // The scenario depends on the random numbers of this seed.
     seed: 2147483644,

@@ -65,6 +65,10 @@ test('doubtful prices are counted and shown as they were read', async () => {
   expect(stdout).toContain('  and 2 more')
 })
 
+test('--help prints the usage', async () => {
+  expect(await command('--help')).toMatchObject({ code: 0, stdout: expect.stringContaining('bun run import FILE'), stderr: '' })
+})
+
 test.each([
   [['nowhere.json'], 'nowhere.json'],
   [[], 'bun run import FILE'],

@@ -9,7 +9,7 @@ import { nothingYet } from '#web/features/projects/editor/mutations.ts'
 import { GUEST_LOCK } from '#web/net/guest-lock.ts'
 import { forgetSignOut } from '#web/sync/engine/forget-sign-out.ts'
 import { LISTING, PROJECT, VCS } from './base.ts'
-import type { SimTab } from './device.ts'
+import type { SimDevice, SimTab } from './device.ts'
 import type { SimHistory } from './history.ts'
 import type { Person } from './person.ts'
 import type { Action, AutosaveAction } from './steps.ts'
@@ -179,15 +179,20 @@ async function writeToTeam(
 async function signIn(history: SimHistory, person: Person, tab: SimTab, account: Account | undefined) {
   if (!account || person.intended === account || person.isLeaving || person.network.conditions === 'off') return
   const { session, device } = person
+  // A tab may have died after the device switched to the account of the previous sign-in: its user sees that account.
+  const isGuest = session.isGuest && !isShown(device, session.account)
   // A sign-in over another account asks about unsent mutations, as a sign-out does. A guest's mutations are taken along.
   for (const other of history.oracle.sessions) {
-    if (person.intended && other.device === device && !(other === session && session.isGuest)) other.isOver = true
+    if (person.intended && other.device === device && !(other === session && isGuest)) other.isOver = true
   }
-  if (session.isGuest && session.account) session.alsoOf = [...(session.alsoOf ?? []), account]
-  else if (session.isGuest) session.account = account
+  if (isGuest && session.account) session.alsoOf = [...(session.alsoOf ?? []), account]
+  else if (isGuest) session.account = account
   person.intended = account
   if (await login(history, person, tab, account)) await switchAccount(history, person, tab, account)
 }
+
+const isShown = ({ pointer }: SimDevice, account: Account | undefined) =>
+  account !== undefined && pointer?.principal === account.principalId
 
 /** @returns whether the server accepted the sign-in and its reply arrived */
 export async function login(history: SimHistory, { device, network }: Person, tab: SimTab, { email }: Account): Promise<boolean> {

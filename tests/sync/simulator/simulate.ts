@@ -2,17 +2,26 @@ import { parseArgs } from 'node:util'
 import { createDatabase, startTemplate } from '#tests/support/database/template-database.ts'
 import { removeGuard } from './guards.ts'
 
-/**
- * `bun run simulate [--seed N] [--runs N] [--without GUARD] [--steps N,N,…]`: random histories, or those of the seeds from N on.
- * A seed always gives the same history, so a failure is replayed by `--seed` and `--runs 1`. The first failures are shrunk to the
- * fewest steps that still fail. With `--without`, the run ends at the first failing history.
- */
+const USAGE = `bun run simulate [--seed N] [--runs N] [--steps N,N,…] [--without GUARD]
+
+Runs random histories of devices, tabs, networks and servers that fail, and prints the failures.
+The first failures are shrunk to the fewest steps that still fail.
+
+--seed N          the first seed; a seed always gives the same history (default: random)
+--runs N          the number of histories, one for each seed from the first on (default: 10000)
+--steps N,N,…     only these steps of each history
+--without GUARD   without a guard of the product; ends at the first failing history`
+
 const CONCURRENCY = 2
 const REPORT_EVERY = 250
 const MAX_SHRUNK = 3
 
 const text = { type: 'string' } as const
-const { values } = parseArgs({ options: { seed: text, runs: text, without: text, steps: text } })
+const { values } = parseArgs({ options: { seed: text, runs: text, without: text, steps: text, help: { type: 'boolean' } } })
+if (values.help) {
+  process.stdout.write(`${USAGE}\n`)
+  process.exit()
+}
 const seed = Number(values.seed ?? Math.floor(Math.random() * 0x3fffffff))
 const runs = Number(values.runs ?? 10_000)
 const steps = values.steps?.split(',').map(Number)
