@@ -146,6 +146,8 @@ export const directoryInvestors = pgTable(
      * is not sold.
      */
     consentedAt: instant(),
+    /** The source has a field of its own for the agreement, and it says yes. */
+    hasAgreed: boolean().notNull().default(false),
     /** Fields that the normaliser dropped or doubts, for the admins: `[{field, reason}]`. */
     flags: jsonb().$type<{ field: string; reason: string }[]>().notNull().default([]),
     raw: jsonb().$type<Record<string, unknown>>().notNull(),

@@ -42,6 +42,16 @@ export const Investor = v.object({
   limit: v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1))),
   /** Whether a meeting can be booked after an unlock; the link itself is locked. */
   hasMeetingLink: v.boolean(),
+  /**
+   * Kinds of contact details that an unlock reveals (`ChannelKind`), never their values. Only verified investors have it, and an
+   * earlier server sends none.
+   */
+  channels: v.optional(v.array(v.string())),
+  /**
+   * True where the record of an external listing states the person's own agreement. Otherwise the record comes from public sources.
+   * An investor of the platform applied and has no such field.
+   */
+  hasAgreed: v.optional(v.boolean()),
   donatesToCharity: v.boolean(),
   /** ISO instant. */
   listedAt: v.string(),

@@ -20,7 +20,7 @@ import { sectors, stages } from './terms.ts'
  * Version of the parsing rules in this file. A new version parses every record again at the next import, even if its source did
  * not change.
  */
-export const LISTING_VERSION = 2
+export const LISTING_VERSION = 3
 
 /** An investor of the external listing, as stored in the directory. */
 export type ImportedRecord = {
@@ -30,6 +30,8 @@ export type ImportedRecord = {
   title: string | null
   /** The source has verified the identity of the investor, and the investor agreed to the sale of the contact. */
   isVerified: boolean
+  /** The record has a value of its own for the agreement, and it says yes. */
+  hasAgreed: boolean
   isVentureCapital: boolean
   isAngel: boolean
   stages: string[]
@@ -83,7 +85,7 @@ export function normaliseListing(record: unknown, hash: (text: string) => string
   if (!id) flags.push({ field: 'id', reason: 'missing or not usable: one was made of name, fund and e-mail' })
   const isVerified = first(['verified', 'isVerified'], parseBoolean) ?? false
   // A source that verifies an investor also confirms the agreement, unless the record has a separate value for it.
-  const hasAgreed = first(['consent', 'Consent Date', 'consentedAt'], parseAgreement) ?? isVerified
+  const agreement = first(['consent', 'Consent Date', 'consentedAt'], parseAgreement)
   const isAngel = first(['isAngel'], parseBoolean) ?? false
 
   return {
@@ -92,7 +94,8 @@ export function normaliseListing(record: unknown, hash: (text: string) => string
       name,
       fund,
       title: first(['title', 'position'], parseLine(200)),
-      isVerified: isVerified && hasAgreed,
+      isVerified: isVerified && (agreement ?? true),
+      hasAgreed: agreement === true,
       // One of the two badges always applies; a record with neither counts as a fund.
       isVentureCapital: first(['isVentureCapital'], parseBoolean) ?? !isAngel,
       isAngel,

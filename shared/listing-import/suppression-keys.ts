@@ -6,7 +6,7 @@ type NotUnique =
   | ('id' | 'name' | 'fund' | 'title' | 'isVerified' | 'isVentureCapital' | 'isAngel' | 'stages' | 'sectors')
   | ('investmentThesis' | 'bio' | 'portfolioPerformance' | 'location' | 'imageUrl' | 'fundWebsite' | 'website')
   | ('price' | 'priceRaw' | 'limit' | 'donateToCharity' | 'flags' | 'raw' | 'sourceCreatedAt')
-  | ('meetingLink' | 'twitterUrl')
+  | ('meetingLink' | 'twitterUrl' | 'hasAgreed')
 
 type Identifying = Exclude<keyof ImportedRecord, NotUnique>
 

@@ -8,6 +8,7 @@ import { sampleListing } from '#tests/support/samples/sample-listing.ts'
 import { PrivateDatabase } from '#web/db/private-database.ts'
 import { setPrivateDb } from '#web/db/tab/databases.ts'
 import { ContactArea } from './contact-area.tsx'
+import { InvestorSocials } from './investor-socials.tsx'
 
 afterEach(cleanup)
 
@@ -18,6 +19,41 @@ test('a verified investor without a meeting link is locked behind Connect', asyn
   await renderInRouter(<ContactArea {...locked} investor={sampleInvestor()} />)
   expect(screen.getByRole('heading', { name: 'Contact Information Locked' })).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Connect - $25' })).toBeTruthy()
+})
+
+const included = () => screen.queryByRole('list', { name: 'Included in the unlock' })?.textContent
+
+test('the locked card lists the channels that exist, and none where the server did not say', async () => {
+  const open = (channels?: string[]) =>
+    renderInRouter(<ContactArea {...locked} investor={sampleInvestor(channels && { channels })} />)
+  await open(['x', 'email', 'carrier-pigeon'])
+  expect(included()).toBe('EmailX')
+  cleanup()
+  await open([])
+  expect(included()).toBeUndefined()
+  expect(screen.getByText('No contact details on file yet.')).toBeTruthy()
+  cleanup()
+  await open()
+  expect(screen.getByRole('heading', { name: 'Contact Information Locked' })).toBeTruthy()
+  expect(included()).toBeUndefined()
+  expect(screen.queryByText(/telegram|linkedin|not available/i)).toBeNull()
+})
+
+test('before the unlock only profiles that exist are marked as locked; afterwards they are links', async () => {
+  const investor = sampleInvestor({ channels: ['email', 'linkedin'] })
+  await renderInRouter(<InvestorSocials investor={investor} contact={null} />)
+  expect(screen.getAllByRole('button').map((button) => button.getAttribute('aria-label'))).toEqual([
+    'LinkedIn of Marit Moretti, locked',
+  ])
+  cleanup()
+  const contact = sampleContact({ linkedinUrl: 'https://linkedin.com/in/marit', twitterUrl: null, website: null })
+  await renderInRouter(<InvestorSocials investor={investor} contact={contact} />)
+  expect(screen.getByRole('link', { name: 'LinkedIn of Marit Moretti' })).toBeTruthy()
+  expect(screen.queryByRole('button')).toBeNull()
+  cleanup()
+  // Stored by an earlier release, or not for sale.
+  await renderInRouter(<InvestorSocials investor={sampleInvestor()} contact={null} />)
+  expect(screen.queryByRole('button')).toBeNull()
 })
 
 test('with a meeting link, a call is offered', async () => {

@@ -53,10 +53,9 @@ export function ContactArea({ investor, contact, isOffline, onUnlock, onBook, la
   ) : (
     <Notice>This price is above the card limit. Contact support to arrange payment.</Notice>
   )
-  const { name, hasMeetingLink } = investor
   return (
     <>
-      <LockedCard name={name} hasMeetingLink={hasMeetingLink} limit={<LimitNote investor={investor} />} action={action} />
+      <LockedCard investor={investor} limit={<LimitNote investor={investor} />} action={action} />
       <CallWith vcId={investor.id} className="mt-4" />
     </>
   )

@@ -1,8 +1,12 @@
+import { lockedChannels } from '#shared/contacts/channels.ts'
 import type { Contact } from '#shared/contacts/contract.ts'
 import type { Investor } from '#shared/directory/contract.ts'
 import { SocialLinks } from '#web/features/directory/investor/social-links.tsx'
 
-/** Social links at the head of an investor's page: the fund's public website for all users, the others once unlocked. */
+/**
+ * Social links at the head of an investor's page: the fund's public website for all users, the others once unlocked. Until then
+ * the ones that an unlock reveals are marked as locked.
+ */
 export function InvestorSocials({ investor, contact }: { investor: Investor; contact: Contact | null | undefined }) {
   return (
     <SocialLinks
@@ -10,6 +14,7 @@ export function InvestorSocials({ investor, contact }: { investor: Investor; con
       linkedin={contact?.linkedinUrl}
       x={contact?.twitterUrl}
       website={contact?.website ?? investor.fundWebsite}
+      locked={contact ? undefined : lockedChannels(investor)}
     />
   )
 }

@@ -34,6 +34,8 @@ export function presentInvestor(row: PublicInvestor): Investor {
     // Neither source should contain 0 or less, but a manual update can.
     limit: row.limit === null ? null : Math.max(1, row.limit),
     hasMeetingLink: row.hasMeetingLink,
+    ...(row.isVerified && { channels: row.channels }),
+    ...(row.vcType === 'airtable' && row.hasAgreed && { hasAgreed: true }),
     donatesToCharity: row.donatesToCharity,
     listedAt: row.listedAt.toISOString(),
   }

@@ -1,12 +1,21 @@
 import { and, asc, desc, eq, isNotNull, or, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import { investorStats, directoryInvestors as listed, vcs } from '#drizzle/schema/index.ts'
 import type { Queryable } from '#server/database/client.ts'
+import type { ChannelKind } from '#shared/contacts/channels.ts'
 import type { VcType } from '#shared/directory/contract.ts'
 import type { VcId } from '#shared/ids.ts'
 
 /** Whether a row may be shown; used both as a filter and as a column. */
 const isListed = sql<boolean>`${listed.unlistedAt} is null`
 const isOpen = sql<boolean>`(${vcs.isVerified} and ${vcs.isActive})`
+
+/** The kinds whose condition holds. The values stay in the database. */
+const kindsOf = (conditions: Record<ChannelKind, SQL>) => {
+  const kinds = Object.entries(conditions).map(([kind, isGiven]) => sql`case when ${isGiven} then ${kind}::text end`)
+  return sql<string[]>`array_remove(array[${sql.join(kinds, sql`, `)}], null)`.mapWith(listed.stages)
+}
+const isGiven = (...columns: PgColumn[]) => or(...columns.map((column) => sql`coalesce(${column}, '') <> ''`)) ?? sql`false`
 
 // Contact columns are never selected: what is not read cannot leak.
 const listedColumns = {
@@ -30,6 +39,15 @@ const listedColumns = {
   limit: listed.limit,
   // A call is offered only with an investor who can be notified of it.
   hasMeetingLink: sql<boolean>`(${listed.meetingLink} is not null and coalesce(${listed.email}, '') <> '')`,
+  channels: kindsOf({
+    email: isGiven(listed.email),
+    telegram: isGiven(listed.telegram),
+    meeting: isGiven(listed.meetingLink),
+    linkedin: isGiven(listed.linkedinUrl),
+    x: isGiven(listed.twitterUrl),
+    website: sql`${listed.website} is distinct from ${listed.fundWebsite} and ${isGiven(listed.website)}`,
+  }),
+  hasAgreed: listed.hasAgreed,
   donatesToCharity: listed.donateToCharity,
   listedAt: sql<Date>`coalesce(${listed.sourceCreatedAt}, ${listed.createdAt})`.mapWith(listed.createdAt),
   isPublic: isListed,
@@ -57,6 +75,14 @@ const platformColumns = {
   limit: vcs.weeklyIntroLimit,
   hasMeetingLink: sql<boolean>`(coalesce(${vcs.meetingLink}, ${vcs.calendlyLink}, ${vcs.meetingUrl}) is not null
     and (${vcs.userId} is not null or coalesce(${vcs.email}, '') <> ''))`,
+  channels: kindsOf({
+    email: isGiven(vcs.email),
+    telegram: sql`(${isGiven(vcs.telegramUrl)} or ${vcs.contactType} = 'telegram' and ${isGiven(vcs.contactHandle)})`,
+    meeting: isGiven(vcs.meetingLink, vcs.calendlyLink, vcs.meetingUrl),
+    linkedin: isGiven(vcs.linkedinUrl),
+    x: isGiven(vcs.twitterUrl),
+    website: sql`not ${vcs.isWebsitePublic} and ${isGiven(vcs.websiteUrl)}`,
+  }),
   donatesToCharity: vcs.donateToCharity,
   listedAt: vcs.createdAt,
   isPublic: isOpen,

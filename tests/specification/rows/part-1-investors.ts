@@ -102,7 +102,7 @@ export const investorDetail: Section = {
     text('badge of an unverified investor', 'Unverified', {
       heldBy: profile('the header of a page shows the verification and the kind of investor: %j'),
     }),
-    rule('Social links', PAGES, 'LinkedIn of Marit Moretti, not available'),
+    rule('Social links', PAGES, 'Website of Marit Moretti, locked'),
     text('cards', ['Investment Focus', 'About', 'Investment Thesis', 'Portfolio Performance', 'Investor Popularity'], {
       heldBy: PAGES,
     }),

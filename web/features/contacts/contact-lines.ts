@@ -1,9 +1,10 @@
+import { type ChannelKind, channelLabels } from '#shared/contacts/channels.ts'
 import type { Contact } from '#shared/contacts/contract.ts'
 import { mailtoUrl, safeUrl, telegramUrl } from '#shared/url.ts'
 
 /** One contact detail: the displayed value, the copied value, and the link target where it is safe. */
 export type ContactLine = {
-  kind: 'email' | 'telegram' | 'meeting' | 'linkedin' | 'x' | 'website'
+  kind: ChannelKind
   label: string
   value: string
   href: string | undefined
@@ -13,17 +14,17 @@ export type ContactLine = {
 export function contactLines(contact: Contact): ContactLine[] {
   const { email, telegram, meetingLink, linkedinUrl, twitterUrl, website } = contact
   return [
-    line('email', 'Email', email, email ? mailtoUrl(email) : undefined),
-    line('telegram', 'Telegram', telegram, telegramUrl(telegram)),
-    line('meeting', 'Meeting link', meetingLink, safeUrl(meetingLink)),
-    line('linkedin', 'LinkedIn', linkedinUrl, safeUrl(linkedinUrl)),
-    line('x', 'X', twitterUrl, safeUrl(twitterUrl)),
-    line('website', 'Website', website, safeUrl(website)),
+    line('email', email, email ? mailtoUrl(email) : undefined),
+    line('telegram', telegram, telegramUrl(telegram)),
+    line('meeting', meetingLink, safeUrl(meetingLink)),
+    line('linkedin', linkedinUrl, safeUrl(linkedinUrl)),
+    line('x', twitterUrl, safeUrl(twitterUrl)),
+    line('website', website, safeUrl(website)),
   ].filter((found) => found !== undefined)
 }
 
-function line(kind: ContactLine['kind'], label: string, value: string | null, href: string | undefined): ContactLine | undefined {
-  return value ? { kind, label, value, href } : undefined
+function line(kind: ChannelKind, value: string | null, href: string | undefined): ContactLine | undefined {
+  return value ? { kind, label: channelLabels[kind], value, href } : undefined
 }
 
 /** A link for display: without its scheme, `www.` and a trailing slash. */

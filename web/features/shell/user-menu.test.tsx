@@ -19,9 +19,9 @@ test.each([
 })
 
 test('a brand icon is rendered, and adds no text to its accessible name', async () => {
-  await renderInRouter(<SocialLinks name="Marit Moretti" linkedin="https://linkedin.com/in/marit" />)
+  await renderInRouter(<SocialLinks name="Marit Moretti" linkedin="https://linkedin.com/in/marit" locked={['website']} />)
   expect(screen.getByRole('link', { name: 'LinkedIn of Marit Moretti' }).textContent).toBe('')
-  expect(screen.getByRole('button', { name: 'Website of Marit Moretti, not available' }).textContent).toBe('')
+  expect(screen.getByRole('button', { name: 'Website of Marit Moretti, locked' }).textContent).toBe('')
 })
 
 test.each([

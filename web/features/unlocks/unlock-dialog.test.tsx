@@ -48,11 +48,11 @@ async function press(name: RegExp | string) {
   for (let turn = 0; turn < 20; turn++) await act(() => vi.advanceTimersByTimeAsync(0))
 }
 
-function open() {
+function open(channels?: string[]) {
   const nothing = () => undefined
   render(
     <UnlockDialog
-      investor={sampleInvestor()}
+      investor={sampleInvestor(channels && { channels })}
       isUnlocked={false}
       isOffline={false}
       email="ada@example.com"
@@ -68,6 +68,15 @@ const closeWith = (button: HTMLElement | undefined) => {
   if (button) fireEvent.click(button)
   return onClose.mock.calls.length
 }
+
+test('the offer names the channels that exist', () => {
+  open(['email', 'meeting', 'linkedin'])
+  expect(screen.getByText('Email, Meeting link, and LinkedIn')).toBeTruthy()
+  cleanup()
+  open()
+  expect(screen.getByText('Direct contact details')).toBeTruthy()
+  expect(screen.queryByText(/telegram/i)).toBeNull()
+})
 
 test('the dialog of a paid contact that does not arrive can be closed after half a minute, and names the place to find it', async () => {
   open()

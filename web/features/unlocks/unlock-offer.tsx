@@ -1,5 +1,6 @@
 import { CloudOff } from 'lucide-react'
 import type { ReactNode, SubmitEvent } from 'react'
+import { channelLabels, lockedChannels } from '#shared/contacts/channels.ts'
 import type { Investor } from '#shared/directory/contract.ts'
 import { formatPrice } from '#shared/money.ts'
 import { useDraft } from '#web/forms/use-draft.ts'
@@ -77,10 +78,19 @@ function OfflineTitle() {
 }
 
 const promises = (investor: Investor) => [
-  investor.hasMeetingLink
-    ? 'The meeting link, to book a call directly'
-    : 'Direct contact, by email, Telegram or their scheduler, as they prefer',
-  'Social profiles and website, if provided',
+  ...contents(investor),
   'An introduction written for you, ready to send',
   'Saved on this device for offline use',
 ]
+
+/** What the unlock reveals, by name; in general terms where the server did not say. */
+function contents(investor: Investor): string[] {
+  const channels = lockedChannels(investor)
+  if (channels && channels.length > 0) return [listFormat.format(channels.map((kind) => channelLabels[kind]))]
+  return [
+    investor.hasMeetingLink ? 'The meeting link, to book a call directly' : 'Direct contact details',
+    'Social profiles and website, if provided',
+  ]
+}
+
+const listFormat = new Intl.ListFormat('en')

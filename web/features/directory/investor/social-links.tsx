@@ -1,21 +1,29 @@
-import { Globe } from 'lucide-react'
+import { Globe, Lock } from 'lucide-react'
 import type { ReactNode } from 'react'
+import type { ChannelKind } from '#shared/contacts/channels.ts'
 import { safeUrl } from '#shared/url.ts'
 
 type Props = {
   name: string
-  /** A link that is missing or unsafe is shown as a disabled icon. */
-  linkedin?: string | null
-  x?: string | null
-  website?: string | null
+  linkedin?: string | null | undefined
+  x?: string | null | undefined
+  website?: string | null | undefined
+  /** Kinds that an unlock reveals: their icons are shown disabled. A kind without a link that is not among them is not shown. */
+  locked?: readonly ChannelKind[] | undefined
 }
 
-export function SocialLinks({ name, linkedin, x, website }: Props) {
+export function SocialLinks({ name, linkedin, x, website, locked = [] }: Props) {
+  const isLocked = (kind: ChannelKind) => locked.includes(kind)
   return (
-    <ul className="flex gap-1">
-      <SocialLink mark={<LinkedInMark />} label={`LinkedIn of ${name}`} href={linkedin} />
-      <SocialLink mark="X" label={`X profile of ${name}`} href={x} />
-      <SocialLink mark={<Globe className="size-5" aria-hidden="true" />} label={`Website of ${name}`} href={website} />
+    <ul className="flex gap-1 empty:hidden">
+      <SocialLink mark={<LinkedInMark />} label={`LinkedIn of ${name}`} href={linkedin} isLocked={isLocked('linkedin')} />
+      <SocialLink mark="X" label={`X profile of ${name}`} href={x} isLocked={isLocked('x')} />
+      <SocialLink
+        mark={<Globe className="size-5" aria-hidden="true" />}
+        label={`Website of ${name}`}
+        href={website}
+        isLocked={isLocked('website')}
+      />
     </ul>
   )
 }
@@ -28,9 +36,12 @@ const LinkedInMark = () => (
   </svg>
 )
 
-function SocialLink({ mark, label, href }: { mark: ReactNode; label: string; href?: string | null }) {
+type LinkProps = { mark: ReactNode; label: string; href: string | null | undefined; isLocked: boolean }
+
+function SocialLink({ mark, label, href, isLocked }: LinkProps) {
   const url = safeUrl(href)
-  const look = 'grid size-11 place-items-center rounded-field text-base font-semibold'
+  const look = 'relative grid size-11 place-items-center rounded-field text-base font-semibold'
+  if (!url && !isLocked) return null
   return (
     <li>
       {url ? (
@@ -38,8 +49,9 @@ function SocialLink({ mark, label, href }: { mark: ReactNode; label: string; hre
           {mark}
         </a>
       ) : (
-        <button type="button" disabled aria-label={`${label}, not available`} className={`${look} text-edge opacity-60`}>
+        <button type="button" disabled aria-label={`${label}, locked`} title="Locked" className={`${look} text-soft`}>
           {mark}
+          <Lock className="absolute right-1.5 bottom-1.5 size-3" aria-hidden="true" />
         </button>
       )}
     </li>
