@@ -20,6 +20,7 @@ import { ProfileSkeleton } from '#web/ui/profile-skeleton.tsx'
 import { ContactArea } from '#web/widgets/contact-area.tsx'
 import { useBookingOnArrival } from '#web/widgets/investor-cards/use-booking-on-arrival.ts'
 import { InvestorSocials } from '#web/widgets/investor-socials.tsx'
+import { useIsOwnListing } from '#web/widgets/own-card.tsx'
 import { useUnlockDialog } from '#web/widgets/use-purchase-dialog.tsx'
 import { useCountedView } from '#web/widgets/use-view-count.ts'
 
@@ -63,6 +64,7 @@ function InvestorPage({ investor }: { investor: Investor }) {
   const saved = useSavedIds()
   const stats = useInvestorStats(id)
   const isOffline = useIsOffline()
+  const isOwn = useIsOwnListing(id)
   const { unlock, book, dialog, paymentIntentId } = useUnlockDialog()
   useBookingOnArrival(investor, contact, book)
   usePageTitle(investorTitle(investor))
@@ -90,7 +92,7 @@ function InvestorPage({ investor }: { investor: Investor }) {
       </aside>
       <div className="min-w-0">
         <InvestorProfile investor={investor} />
-        <PopularityCard investor={investor} stats={stats} />
+        <PopularityCard investor={investor} stats={stats} isOwn={isOwn === true} />
         <ClaimOrRemove investor={investor} />
       </div>
       {dialog}

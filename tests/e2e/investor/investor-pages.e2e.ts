@@ -107,9 +107,10 @@ for (const [size, viewport, colorScheme] of [
       'last 30 days',
       'Top category',
       'Rank',
-      'Progress to Top 3',
     ])
       await expect(main.getByText(text, { exact: true }).first(), String(text)).toBeVisible()
+    // For the investor only.
+    await expect(main.getByText('Progress to Top 3')).toBeHidden()
     for (const name of ['Investment Focus', 'About', 'Investment Thesis', 'Portfolio Performance', 'Investor Popularity'])
       await expect(main.getByRole('heading', { name })).toBeVisible()
     await expect(main.getByRole('button', { name: 'Book Call - $75' })).toBeVisible()

@@ -17,7 +17,7 @@ test.each([
   ['an investor below the leaderboard', { totalRequests: 6, topTag: 'Seed', rank: null }, ['6', 'Seed', '–', '60%']],
   ['an investor without requests', null, ['0', 'N/A', '–', '0%']],
 ])('the card of %s shows demand, rank and the distance to the top 3', (_, stats, texts) => {
-  render(<PopularityCard investor={sampleInvestor()} stats={stats && { id, ...stats }} />)
+  render(<PopularityCard investor={sampleInvestor()} stats={stats && { id, ...stats }} isOwn />)
   expect(screen.getByRole('heading', { name: 'Investor Popularity' })).toBeTruthy()
   expect(screen.getByText('last 30 days')).toBeTruthy()
   for (const text of texts) expect(screen.getByText(text)).toBeTruthy()
@@ -30,6 +30,25 @@ test.each([
   [{ isAngel: false, donatesToCharity: true }, [CHARITY]],
   [{ isAngel: false, donatesToCharity: false }, []],
 ])('%j has the badges %j', (about, badges) => {
-  render(<PopularityCard investor={sampleInvestor(about)} stats={null} />)
-  expect([ANGEL, CHARITY].filter((badge) => screen.queryByText(badge))).toEqual(badges)
+  for (const isOwn of [true, false]) {
+    render(<PopularityCard investor={sampleInvestor(about)} stats={null} isOwn={isOwn} />)
+    expect([ANGEL, CHARITY].filter((badge) => screen.queryByText(badge))).toEqual(badges)
+    cleanup()
+  }
+})
+
+test('a founder sees the demand from the first request on, and never the progress of the investor', () => {
+  const open = (totalRequests: number) => {
+    const stats = totalRequests === 0 ? null : { id, totalRequests, topTag: 'DeFi', rank: null }
+    return render(<PopularityCard investor={sampleInvestor()} stats={stats} isOwn={false} />)
+  }
+  open(0)
+  expect(screen.queryByRole('heading', { name: 'Investor Popularity' })).toBeNull()
+  expect(screen.queryByText(/N\/A|0|%/)).toBeNull()
+  cleanup()
+  open(1)
+  expect(screen.getByRole('heading', { name: 'Investor Popularity' })).toBeTruthy()
+  for (const text of ['Connection requests', '1', 'DeFi', 'Rank']) expect(screen.getByText(text)).toBeTruthy()
+  expect(screen.queryByRole('progressbar')).toBeNull()
+  expect(screen.queryByText(/Top 3/)).toBeNull()
 })

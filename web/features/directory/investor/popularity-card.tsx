@@ -4,11 +4,22 @@ import { LEADERBOARD_ENTRY, popularity } from '#shared/directory/popularity.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { ProfileSection } from './investor-profile.tsx'
 
-type Props = { investor: Investor; stats: InvestorStats | null | undefined }
+type Props = {
+  investor: Investor
+  stats: InvestorStats | null | undefined
+  /** The user is this investor. */
+  isOwn: boolean
+}
 
-/** Requests for an investor in the last 30 days, and the distance to the first three of the leaderboard. */
-export function PopularityCard({ investor, stats }: Props) {
+/**
+ * Requests for an investor in the last 30 days. Other users see it from the first request on; only the investor sees the distance
+ * to the first three of the leaderboard.
+ */
+export function PopularityCard({ investor, stats, isOwn }: Props) {
   const { totalRequests, topTag, rank, progress, isTopThree } = popularity(stats ?? undefined)
+  const badges = <Badges investor={investor} isTopThree={isTopThree} />
+  if (!isOwn && totalRequests === 0)
+    return investor.isAngel || investor.donatesToCharity ? <ProfileSection title="Good to know">{badges}</ProfileSection> : null
   return (
     <ProfileSection title="Investor Popularity">
       <dl className="-mt-2 grid divide-y divide-rule sm:mt-0 sm:grid-cols-3 sm:divide-x sm:divide-y-0">
@@ -20,25 +31,33 @@ export function PopularityCard({ investor, stats }: Props) {
           note={rank === null ? `from ${LEADERBOARD_ENTRY} requests` : 'by demand'}
         />
       </dl>
-      <div className="mt-6">
-        <div className="flex justify-between text-sm text-soft">
-          <span id="top-three">Progress to Top 3</span>
-          <span className="tabular-nums">{Math.round(progress)}%</span>
+      {isOwn && (
+        <div className="mt-6">
+          <div className="flex justify-between text-sm text-soft">
+            <span id="top-three">Progress to Top 3</span>
+            <span className="tabular-nums">{Math.round(progress)}%</span>
+          </div>
+          <progress aria-labelledby="top-three" className="ledger-progress mt-2" value={progress} max={100} />
         </div>
-        <progress aria-labelledby="top-three" className="ledger-progress mt-2" value={progress} max={100} />
-      </div>
-      <p className="mt-5 flex flex-wrap gap-2 empty:hidden">
-        {isTopThree && (
-          <Badge tone="brass" icon={<Trophy className="size-3.5" aria-hidden="true" />}>
-            Top 3 VC
-          </Badge>
-        )}
-        {investor.isAngel && <Badge>Open to angel investments</Badge>}
-        {investor.donatesToCharity && (
-          <Badge icon={<Heart className="size-3.5" aria-hidden="true" />}>Donates to founder charities</Badge>
-        )}
-      </p>
+      )}
+      <div className="mt-5">{badges}</div>
     </ProfileSection>
+  )
+}
+
+function Badges({ investor, isTopThree }: Pick<Props, 'investor'> & { isTopThree: boolean }) {
+  return (
+    <p className="flex flex-wrap gap-2 empty:hidden">
+      {isTopThree && (
+        <Badge tone="brass" icon={<Trophy className="size-3.5" aria-hidden="true" />}>
+          Top 3 VC
+        </Badge>
+      )}
+      {investor.isAngel && <Badge>Open to angel investments</Badge>}
+      {investor.donatesToCharity && (
+        <Badge icon={<Heart className="size-3.5" aria-hidden="true" />}>Donates to founder charities</Badge>
+      )}
+    </p>
   )
 }
 
