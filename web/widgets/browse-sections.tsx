@@ -18,7 +18,11 @@ export function browseSections(found: readonly Investor[], funds: readonly ColdF
   const sections: ListSection[] = [
     {
       id: 'verified',
-      heading: head('Verified Investors', 'Checked by our team. Pay once and write to them directly.', verified.length),
+      heading: head(
+        'Verified Investors',
+        'Pay once and write to them directly. Profiles from public sources are marked.',
+        verified.length,
+      ),
       investors: verified,
     },
     {

@@ -1,5 +1,6 @@
 import { cleanup, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
+import type { Investor } from '#shared/directory/contract.ts'
 import { cents } from '#shared/money.ts'
 import { renderInRouter } from '#tests/support/render-in-router.tsx'
 import { sampleContact } from '#tests/support/samples/sample-contact.ts'
@@ -37,6 +38,18 @@ test('the locked card lists the channels that exist, and none where the server d
   expect(screen.getByRole('heading', { name: 'Contact Information Locked' })).toBeTruthy()
   expect(included()).toBeUndefined()
   expect(screen.queryByText(/telegram|linkedin|not available/i)).toBeNull()
+})
+
+test('before the unlock, a profile from public sources says that its investor has not confirmed it', async () => {
+  const noted = async (investor: Investor) => {
+    cleanup()
+    await renderInRouter(<ContactArea {...locked} investor={investor} />)
+    return screen.queryByText(/The investor has not confirmed this profile/) !== null
+  }
+  const { hasAgreed: _, ...unconfirmed } = sampleInvestor()
+  expect(await noted(unconfirmed)).toBe(true)
+  expect(await noted(sampleInvestor())).toBe(false)
+  expect(await noted({ ...unconfirmed, vcType: 'platform' })).toBe(false)
 })
 
 test('before the unlock only profiles that exist are marked as locked; afterwards they are links', async () => {

@@ -24,7 +24,7 @@ export function marketSections(found: readonly Investor[], all: readonly Investo
   const sections: ListSection[] = [
     {
       id: 'verified',
-      heading: head('Verified Investors', 'Checked by our team.', verified.length),
+      heading: head('Verified Investors', 'Open to paid requests. Profiles from public sources are marked.', verified.length),
       investors: verified,
     },
     {

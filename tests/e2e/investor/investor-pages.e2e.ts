@@ -49,7 +49,7 @@ test('the head of a page with little content ends below its badges', async ({ br
   await page.goto(`/investor/${FUND_ALONE.id}`)
   await expect(heading(page)).toHaveText(FUND_ALONE.name)
   const head = page.getByRole('main').locator('header')
-  const badge = await head.getByText('Verified', { exact: true }).boundingBox()
+  const badge = await head.getByText('Public source', { exact: true }).boundingBox()
   const box = await head.boundingBox()
   expect((box?.y ?? 0) + (box?.height ?? 0) - (badge?.y ?? 0)).toBeLessThan(90)
   await page.context().close()
@@ -66,7 +66,7 @@ for (const [size, viewport, colorScheme] of [
     const main = page.getByRole('main')
     for (const text of [
       'Northgate Ventures',
-      'Verified',
+      'Public source',
       'Investment Director',
       'Tallinn, Estonia',
       /\d+ in 30 days/,

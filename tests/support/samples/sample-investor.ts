@@ -26,6 +26,7 @@ export function sampleInvestor(over: Partial<Investor> = {}): Investor {
     isPurchasable: true,
     limit: 12,
     hasMeetingLink: false,
+    hasAgreed: true,
     donatesToCharity: true,
     listedAt: '2025-03-08T08:25:00.000Z',
     ...over,

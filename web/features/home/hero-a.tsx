@@ -9,7 +9,7 @@ export function HeroA({ children }: { children: ReactNode }) {
       <div>
         <h1 className="text-5xl leading-[1.02] tracking-tight sm:text-7xl">Where Founders connect with VCs</h1>
         <p className="mt-6 max-w-lg text-lg text-soft">
-          Pay once. Get direct contact. The email, Telegram handle and calendar of an investor who agreed to be contacted.
+          Pay once. Get direct contact. You see what an investor offers before you pay.
         </p>
         <div className="mt-9 flex flex-wrap gap-3">
           <Link to="/signup-type" className={buttonClass('ink', 'btn-lg')}>

@@ -3,8 +3,8 @@ import { buttonClass } from '#web/ui/button.tsx'
 import { Latch } from '#web/ui/latch-icon.tsx'
 
 const promises = [
-  ['Pay once. Get direct contact.', 'One fee unlocks the email, the handle and the calendar. No subscription, no credits.'],
-  ['No gatekeepers. Instant booking.', 'Every verified investor agreed to be contacted at the listed price.'],
+  ['Pay once. Get direct contact.', 'One fee unlocks every contact detail of an investor. No subscription, no credits.'],
+  ['No gatekeepers. Instant booking.', 'Pay the listed price, then write or book right away.'],
   ['Skip the cold DM. Save time.', 'Each unlock includes an introduction ready to send.'],
 ] as const
 

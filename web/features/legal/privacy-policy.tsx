@@ -41,7 +41,7 @@ const clauses: Clause[] = [
     title: 'If you are listed without having joined',
     text: [
       'Parts of the directory come from public sources and from lists of investors. We show the professional role: name, fund, place, portrait, stages, sectors and texts about the work. Where a record holds a mailbox, we write to it once, within a month, and keep the proof; where it holds none, this page and the note on the profile are how we tell you.',
-      'An email address, a messenger or a calendar is sold only where our source says that you agreed, by marking the entry as verified or in a field of its own, and we keep the day on which that was recorded.',
+      'An email address, a messenger or a calendar is sold only where our source marks the entry as verified, or states your agreement in a field of its own, and never where that field says no. We keep the day on which that was recorded. Unless your own agreement is stated, the entry carries the badge Public source.',
       'Cold Scout lists who decides at funds, from public sources: role and fund for everybody, and for a fee the name and the public LinkedIn or Twitter profile. We rely on the legitimate interest of founders in knowing whom to address, and not on your agreement; you may object at any time.',
       'Every such page has a way to claim or to remove the entry. What is removed leaves our directory and the devices of those who paid for it, and is not imported again. The address and the message that you give with such a wish are deleted once it is decided; where we mail you a link for it, the address is deleted once the link is used or has expired, after 7 days.',
     ],

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
+import { hasAgreed } from '#shared/directory/agreement.ts'
 import type { Investor } from '#shared/directory/contract.ts'
 
 // Very few readers are the person on the page, so the form is loaded on demand.
@@ -11,7 +12,7 @@ export function ClaimOrRemove({ investor }: { investor: Investor }) {
   return (
     <>
       <p className="mt-8 text-sm text-soft">
-        Listed from public sources. Is this you?{' '}
+        {!hasAgreed(investor) && 'Listed from public sources. '}Is this you?{' '}
         <button
           type="button"
           onClick={() => setOpen(true)}

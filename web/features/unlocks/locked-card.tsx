@@ -1,6 +1,7 @@
 import { Lock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { type ChannelKind, channelLabels, lockedChannels } from '#shared/contacts/channels.ts'
+import { hasAgreed, PUBLIC_SOURCE_NOTE } from '#shared/directory/agreement.ts'
 import type { Investor } from '#shared/directory/contract.ts'
 import { Latch } from '#web/ui/latch-icon.tsx'
 
@@ -29,6 +30,7 @@ export function LockedCard({ investor, limit, action }: Props) {
           </>
         )}
       </p>
+      {!hasAgreed(investor) && <p className="mb-5 text-sm text-soft">{PUBLIC_SOURCE_NOTE}</p>}
       {action}
       <div className="mt-3 flex justify-center empty:hidden">{limit}</div>
     </section>

@@ -1,6 +1,7 @@
 import { CloudOff } from 'lucide-react'
 import type { ReactNode, SubmitEvent } from 'react'
 import { channelLabels, lockedChannels } from '#shared/contacts/channels.ts'
+import { hasAgreed, PUBLIC_SOURCE_NOTE } from '#shared/directory/agreement.ts'
 import type { Investor } from '#shared/directory/contract.ts'
 import { formatPrice } from '#shared/money.ts'
 import { useDraft } from '#web/forms/use-draft.ts'
@@ -37,6 +38,7 @@ export function UnlockOffer({ investor, email, isOffline, isSettingUp, problem, 
           </li>
         ))}
       </ul>
+      {!hasAgreed(investor) && <p className="text-sm text-soft">{PUBLIC_SOURCE_NOTE}</p>}
       {problem && <Notice tone="red">{problem}</Notice>}
       {isOffline ? (
         <>

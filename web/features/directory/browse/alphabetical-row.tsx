@@ -6,7 +6,7 @@ import { roleOrIndependent } from '#shared/directory/title.ts'
 import { cut } from '#shared/text.ts'
 import { safeUrl } from '#shared/url.ts'
 import { shorten } from '#web/features/directory/investor/labels.ts'
-import { VerifiedBadge } from '#web/ui/badge.tsx'
+import { VerificationBadge } from '#web/features/directory/investor/verification-badge.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 /** Length of a biography in the free directory. */
@@ -34,7 +34,7 @@ export function AlphabeticalRow({ investor }: { investor: Investor }) {
         </p>
         {isVerified && (
           <p className="mt-1.5">
-            <VerifiedBadge />
+            <VerificationBadge investor={investor} />
           </p>
         )}
       </div>

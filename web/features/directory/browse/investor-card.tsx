@@ -2,8 +2,9 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useId } from 'react'
 import type { Investor } from '#shared/directory/contract.ts'
 import { cardLimits, type Surface, shorten } from '#web/features/directory/investor/labels.ts'
+import { VerificationBadge } from '#web/features/directory/investor/verification-badge.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
-import { Badge, VerifiedBadge } from '#web/ui/badge.tsx'
+import { Badge } from '#web/ui/badge.tsx'
 
 type Props = {
   investor: Investor
@@ -47,7 +48,7 @@ export function InvestorCard({ investor, star, contact, surface = 'vcs' }: Props
         {star && <div className="relative -mt-3 -mr-3">{star}</div>}
       </header>
       <p className="mt-4 flex flex-wrap gap-1.5 empty:hidden">
-        {investor.isVerified && <VerifiedBadge />}
+        <VerificationBadge investor={investor} />
         {investor.isVentureCapital && <Badge>VC</Badge>}
         {investor.isAngel && <Badge>Angel</Badge>}
       </p>

@@ -5,8 +5,9 @@ import { displayPrice } from '#shared/directory/display-price.ts'
 import { roleOrIndependent } from '#shared/directory/title.ts'
 import { formatPrice } from '#shared/money.ts'
 import { cardLimits, shorten } from '#web/features/directory/investor/labels.ts'
+import { VerificationBadge } from '#web/features/directory/investor/verification-badge.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
-import { Badge, VerifiedBadge } from '#web/ui/badge.tsx'
+import { Badge } from '#web/ui/badge.tsx'
 
 type Props = {
   investor: Investor
@@ -22,7 +23,7 @@ type Props = {
  */
 export function MarketCard({ investor, stats, star, action, isUnlocked }: Props) {
   const nameId = useId()
-  const { id, name, vcType, isVerified, isVentureCapital, isAngel, imageUrl, thesis, bio } = investor
+  const { id, name, vcType, isVentureCapital, isAngel, imageUrl, thesis, bio } = investor
   const limits = cardLimits('ping', vcType)
   return (
     <article
@@ -45,7 +46,7 @@ export function MarketCard({ investor, stats, star, action, isUnlocked }: Props)
           <div className="relative -mt-3 -mr-3">{star}</div>
         </header>
         <p className="mt-3 flex flex-wrap gap-1.5 empty:hidden">
-          {isVerified && <VerifiedBadge />}
+          <VerificationBadge investor={investor} />
           {isVentureCapital && <Badge>VC</Badge>}
           {isAngel && <Badge>Angel</Badge>}
         </p>

@@ -3,7 +3,8 @@ import type { ReactNode } from 'react'
 import type { Investor } from '#shared/directory/contract.ts'
 import { roleLine } from '#shared/directory/title.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
-import { Badge, VerifiedBadge } from '#web/ui/badge.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { VerificationBadge } from './verification-badge.tsx'
 
 type Props = {
   investor: Investor
@@ -30,7 +31,7 @@ export function InvestorHeader({ investor, socials, star }: Props) {
       </div>
       <div className="mt-5 flex flex-wrap items-center gap-x-4 gap-y-2">
         <div className="flex flex-wrap gap-2">
-          {isVerified ? <VerifiedBadge /> : <Badge>Unverified</Badge>}
+          {isVerified ? <VerificationBadge investor={investor} /> : <Badge>Unverified</Badge>}
           {isVentureCapital && <Badge>Venture Capital</Badge>}
           {isAngel && <Badge>Angel Investor</Badge>}
         </div>

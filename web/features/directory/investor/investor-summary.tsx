@@ -2,9 +2,10 @@ import { MapPin } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Investor, InvestorStats } from '#shared/directory/contract.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
-import { Badge, VerifiedBadge } from '#web/ui/badge.tsx'
+import { Badge } from '#web/ui/badge.tsx'
 import { LongText } from '#web/ui/long-text.tsx'
 import { NO_PERFORMANCE } from './investor-profile.tsx'
+import { VerificationBadge } from './verification-badge.tsx'
 
 type Props = {
   investor: Investor
@@ -38,7 +39,7 @@ export function InvestorSummary({ investor, stats, socials, star, contact, more 
           <div className="-mt-1 -mr-3">{star}</div>
         </div>
         <div className="mt-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
-          <VerifiedBadge />
+          <VerificationBadge investor={investor} />
           <div className="-mx-3">{socials}</div>
         </div>
       </header>
