@@ -6,6 +6,3 @@ import type { Investor } from './contract.ts'
  */
 export const hasAgreed = (investor: Pick<Investor, 'vcType' | 'hasAgreed'>) =>
   investor.vcType === 'platform' || investor.hasAgreed === true
-
-/** Shown before a purchase where `hasAgreed` is false. */
-export const PUBLIC_SOURCE_NOTE = 'From public sources. The investor has not confirmed this profile.'

@@ -1,5 +1,5 @@
-import { lockedChannels } from '#shared/contacts/channels.ts'
 import type { Contact } from '#shared/contacts/contract.ts'
+import { lockedChannels } from '#shared/contacts/locked-channels.ts'
 import type { Investor } from '#shared/directory/contract.ts'
 import { SocialLinks } from '#web/features/directory/investor/social-links.tsx'
 

@@ -1,9 +1,10 @@
 import { Lock } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { type ChannelKind, channelLabels, lockedChannels } from '#shared/contacts/channels.ts'
-import { hasAgreed, PUBLIC_SOURCE_NOTE } from '#shared/directory/agreement.ts'
+import { type ChannelKind, channelLabels } from '#shared/contacts/channels.ts'
+import { lockedChannels } from '#shared/contacts/locked-channels.ts'
 import type { Investor } from '#shared/directory/contract.ts'
 import { Latch } from '#web/ui/latch-icon.tsx'
+import { PublicSourceNote } from './public-source-note.tsx'
 
 type Props = { investor: Investor; limit: ReactNode; action: ReactNode }
 
@@ -30,7 +31,7 @@ export function LockedCard({ investor, limit, action }: Props) {
           </>
         )}
       </p>
-      {!hasAgreed(investor) && <p className="mb-5 text-sm text-soft">{PUBLIC_SOURCE_NOTE}</p>}
+      <PublicSourceNote investor={investor} className="mb-5" />
       {action}
       <div className="mt-3 flex justify-center empty:hidden">{limit}</div>
     </section>

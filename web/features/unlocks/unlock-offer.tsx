@@ -1,13 +1,14 @@
 import { CloudOff } from 'lucide-react'
 import type { ReactNode, SubmitEvent } from 'react'
-import { channelLabels, lockedChannels } from '#shared/contacts/channels.ts'
-import { hasAgreed, PUBLIC_SOURCE_NOTE } from '#shared/directory/agreement.ts'
+import { channelLabels } from '#shared/contacts/channels.ts'
+import { lockedChannels } from '#shared/contacts/locked-channels.ts'
 import type { Investor } from '#shared/directory/contract.ts'
 import { formatPrice } from '#shared/money.ts'
 import { useDraft } from '#web/forms/use-draft.ts'
 import { ReceiptEmailField } from '#web/payments/receipt-email-field.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { PublicSourceNote } from './public-source-note.tsx'
 
 type Props = {
   investor: Investor
@@ -38,7 +39,7 @@ export function UnlockOffer({ investor, email, isOffline, isSettingUp, problem, 
           </li>
         ))}
       </ul>
-      {!hasAgreed(investor) && <p className="text-sm text-soft">{PUBLIC_SOURCE_NOTE}</p>}
+      <PublicSourceNote investor={investor} />
       {problem && <Notice tone="red">{problem}</Notice>}
       {isOffline ? (
         <>
