@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useUser } from '#web/features/accounts/queries.ts'
+import { ContactDetails } from '#web/features/contacts/contact-details.tsx'
 import { useContacts } from '#web/features/contacts/queries.ts'
 import { PaymentSuccess } from '#web/features/unlocks/payment-success.tsx'
 import { useConfirmOther } from '#web/widgets/confirm-other.ts'
@@ -22,6 +23,7 @@ function Confirmation() {
         isSignedIn={user === undefined ? undefined : user !== null}
         contacts={contacts}
         confirmOther={confirmOther}
+        renderDetails={(contact) => <ContactDetails contact={contact} />}
       />
     </div>
   )

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { introTemplate } from './intro-template.ts'
+import { greetingName, introTemplate } from './intro-template.ts'
 
 const investor = { name: 'Grace Listed', fund: 'Harbour Ventures' }
 
 test('the message of a founder with a project names the founder and the reason', () => {
   const project = { name: 'Tidepool', about: 'Instant settlement for ports.', stage: 'Seed' }
-  expect(introTemplate({ investor, founder: { name: 'Ada Member', project } })).toBe(`Hi Grace Listed,
+  expect(introTemplate({ investor, founder: { name: 'Ada Member', project } })).toBe(`Hi Grace,
 
 I am Ada Member, founder of Tidepool: Instant settlement for ports.
 We are at the Seed stage, and what Harbour Ventures backs is close to what we build.
@@ -28,4 +28,17 @@ test('user input stays on its line', () => {
   const text = introTemplate({ investor, founder: { name: null, project } })
   expect(text).toContain('the founder of Two Lines')
   expect(text.length).toBeLessThan(1200)
+})
+
+test.each([
+  ['Grace Listed', 'Grace'],
+  ['Dr. Grace Listed', 'Grace'],
+  ['  Ines   Duarte ', 'Ines'],
+  ['J. Doe', 'J. Doe'],
+  ['山本 芽衣', '山本 芽衣'],
+  ['يوسف فاروق', 'يوسف'],
+  ['Windrose Fund', 'Windrose Fund team'],
+  [' ', undefined],
+])('an investor called "%s" is greeted as %s', (name, greeted) => {
+  expect(greetingName({ name, fund: 'Windrose Fund' })).toBe(greeted)
 })

@@ -23,18 +23,35 @@ export function introTemplate({ investor, founder }: IntroParts): string {
     : `I am ${sender ? `${sender}, a founder` : 'a founder'} [one sentence about your company].`
   const back = fund && fund !== line(investor.name) ? `what ${fund} backs` : 'what you back'
   const reason = `${stage ? `We are at the ${stage} stage, and ` : ''}${back} is close to what we build.`
-  return letter(investor.name, `${opening}\n${reason.charAt(0).toUpperCase()}${reason.slice(1)}`, sender || '[your name]')
+  return letter(investor, `${opening}\n${reason.charAt(0).toUpperCase()}${reason.slice(1)}`, sender || '[your name]')
 }
 
-type FramedIntro = { investorName: string; body: string; founderName: string | null; company: string }
+type FramedIntro = { investor: IntroParts['investor']; body: string; founderName: string | null; company: string }
 
 /** A body that was written for this investor, with the same greeting, question and signature. It has no blank to fill in. */
-export const framedIntro = ({ investorName, body, founderName, company }: FramedIntro): string =>
-  letter(investorName, body, line(founderName) || line(company))
+export const framedIntro = ({ investor, body, founderName, company }: FramedIntro): string =>
+  letter(investor, body, line(founderName) || line(company))
 
 const WISH = 'Would you have 15 minutes in the coming days? I am glad to send our deck ahead.'
 
-const letter = (investorName: string, body: string, signature: string) =>
-  [`Hi ${line(investorName) || 'there'},`, '', body, '', WISH, '', `Best regards,\n${signature}`].join('\n')
+const letter = (investor: IntroParts['investor'], body: string, signature: string) =>
+  [`Hi ${line(greetingName(investor)) || 'there'},`, '', body, '', WISH, '', `Best regards,\n${signature}`].join('\n')
 
 const line = (text: string | null | undefined) => cut(cleanLine(text ?? ''), MAX_PART_LENGTH)
+
+const TITLE = /^(?:dr|prof|mr|mrs|ms|mx|sir)\.?$/i
+const INITIAL = /^\p{L}\.?$/u
+/** Scripts in which the family name comes first. */
+const FAMILY_FIRST = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
+
+/**
+ * The name to greet an investor by: the first name, or the whole name where the first word is none. `undefined` without a name; a
+ * record without a partner has the fund's name.
+ */
+export function greetingName({ name, fund }: { name: string; fund: string | null }): string | undefined {
+  const whole = name.trim()
+  if (whole === '') return undefined
+  if (whole === fund?.trim()) return `${whole} team`
+  const [first = whole] = whole.split(/\s+/).filter((word) => !TITLE.test(word))
+  return INITIAL.test(first) || FAMILY_FIRST.test(whole) ? whole : first
+}

@@ -48,7 +48,7 @@ export const writeIntro =
     if (fault) return log.warn({ orderId, fault }, 'generated introduction rejected')
     const { founderName } = known
     run.requireLease()
-    const intro = framedIntro({ investorName: investor.name, body, founderName, company: company.name })
+    const intro = framedIntro({ investor, body, founderName, company: company.name })
     await replaceIntro(db, orderId, sale.introTemplate, intro)
   }
 

@@ -36,7 +36,7 @@ describe('buying a contact', () => {
     const confirmed = await confirmUnlock(buyer, body.clientSecret, vcId)
     expect(confirmed.status).toBe(200)
     expect(confirmed.body.contact).toMatchObject({ email: 'grace@harbour.example', telegram: '@grace_listed' })
-    expect(confirmed.body.contact?.introTemplate).toContain('Hi Grace Listed')
+    expect(confirmed.body.contact?.introTemplate).toContain('Hi Grace,')
     expect(await hasUnlocked(buyer, vcId)).toBe(true)
     expect(await hasUnlocked(stranger, vcId)).toBe(false)
     expect(await effectsOf(app.database.db, intentOf(body.clientSecret))).toEqual({

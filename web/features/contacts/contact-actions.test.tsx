@@ -18,3 +18,24 @@ test('a contact without a calendar has neither the link nor the sentence', () =>
   expect(screen.queryByRole('link', { name: /Call/ })).toBeNull()
   expect(screen.queryByText(/^Opens /)).toBeNull()
 })
+
+const mailOf = (over: Parameters<typeof sampleContact>[0]) => {
+  render(<MainActions contact={sampleContact(over)} />)
+  return new URL(screen.getByRole<HTMLAnchorElement>('link', { name: 'Write an email' }).href).searchParams
+}
+
+test('the mail to a contact has the introduction in it, and names the blanks that are left', () => {
+  const mail = mailOf({ introTemplate: 'Hi Marit,\n\nI am [your name].' })
+  expect(mail.get('subject')).toBe('Introduction')
+  expect(mail.get('body')).toBe('Hi Marit,\r\n\r\nI am [your name].')
+  expect(screen.getByText('Fill in before you send it: [your name]')).toBeTruthy()
+})
+
+test('a text of the user replaces the generated one, without a blank there is no note, and a long one is copied instead', () => {
+  const text = 'Dear Marit, a word about ports.'
+  const ownIntro = { text, updatedAt: '2026-11-20T10:00:00.000Z', writtenBy: null, clashes: [] }
+  expect(mailOf({ ownIntro }).get('body')).toBe(text)
+  expect(screen.queryByText(/Fill in/)).toBeNull()
+  cleanup()
+  expect(mailOf({ introTemplate: 'x'.repeat(1501) }).get('body')).toBeNull()
+})

@@ -1,5 +1,7 @@
 import { CalendarPlus, Mail, Send } from 'lucide-react'
-import type { Contact } from '#shared/contacts/contract.ts'
+import { type Contact, introOf } from '#shared/contacts/contract.ts'
+import { mailtoUrl } from '#shared/url.ts'
+import { BlanksNote } from '#web/ui/blanks-note.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { contactLines } from './contact-lines.ts'
 import { BOOK_ANOTHER, OwnCalendarNote } from './own-calendar.tsx'
@@ -12,11 +14,19 @@ const actions = {
 
 const NOTE_ID = 'own-calendar'
 
+/** Longer links are cut by some mail programs. */
+const MAX_MAIL_TEXT = 1500
+
+/** A mail with the introduction in it; a longer one is copied from the page. */
+const mailOf = (email: string, intro: string) =>
+  mailtoUrl(email, { subject: 'Introduction', ...(intro.length <= MAX_MAIL_TEXT && { text: intro }) })
+
 /** The main actions on a contact, within thumb reach; the first one is the filled button. */
 export function MainActions({ contact }: { contact: Contact }) {
   const lines = contactLines(contact).flatMap(({ kind, href }) =>
     href && kind in actions ? [{ kind: kind as keyof typeof actions, href }] : [],
   )
+  const intro = introOf(contact)
   const meeting = lines.find(({ kind }) => kind === 'meeting')
   return (
     <>
@@ -26,7 +36,7 @@ export function MainActions({ contact }: { contact: Contact }) {
           return (
             <a
               key={kind}
-              href={href}
+              href={kind === 'email' && contact.email ? mailOf(contact.email, intro) : href}
               {...(kind === 'email' ? {} : { target: '_blank', rel: 'noopener noreferrer' })}
               aria-describedby={kind === 'meeting' ? NOTE_ID : undefined}
               className={buttonClass(place === 0 ? 'ink' : 'outline')}
@@ -37,6 +47,7 @@ export function MainActions({ contact }: { contact: Contact }) {
           )
         })}
       </div>
+      {contact.email && <BlanksNote text={intro} />}
       {meeting && <OwnCalendarNote id={NOTE_ID} url={meeting.href} name={contact.name} />}
     </>
   )

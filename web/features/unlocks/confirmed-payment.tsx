@@ -1,16 +1,23 @@
 import { Link } from '@tanstack/react-router'
 import { CalendarPlus, Send } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { type Contact, introOf } from '#shared/contacts/contract.ts'
 import { ANSWER_HOURS } from '#shared/help/sla.ts'
 import type { PaymentConfirmed } from '#shared/unlocks/contract.ts'
 import { safeUrl, telegramUrl } from '#shared/url.ts'
+import { BlanksNote } from '#web/ui/blanks-note.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Latch } from '#web/ui/latch-icon.tsx'
 
-type Props = { payment: PaymentConfirmed; contact: Contact | undefined }
+type Props = {
+  payment: PaymentConfirmed
+  contact: Contact | undefined
+  /** All contact details, once the contact is on this device. */
+  details: ReactNode
+}
 
-export function ConfirmedPayment({ payment, contact }: Props) {
+export function ConfirmedPayment({ payment, contact, details }: Props) {
   const { vc } = payment
   // The device's copy is newer: an introduction written after this payment was confirmed arrives there.
   const intro = contact ? introOf(contact) : payment.introTemplate
@@ -35,6 +42,11 @@ export function ConfirmedPayment({ payment, contact }: Props) {
         <Latch isOpen className="h-14 shrink-0" />
       </header>
       {vc.contactHandle && <Handle type={vc.contactType} handle={vc.contactHandle} />}
+      {details && (
+        <section aria-label="Contact details" className="border-b border-rule py-7">
+          {details}
+        </section>
+      )}
       <section aria-labelledby="introduction" className="border-b border-rule py-7">
         <div className="flex items-end justify-between gap-4">
           <h2 id="introduction" className="text-2xl">
@@ -42,6 +54,7 @@ export function ConfirmedPayment({ payment, contact }: Props) {
           </h2>
           <CopyButton text={intro} thing="Introduction" />
         </div>
+        <BlanksNote text={intro} />
         <textarea
           readOnly
           aria-labelledby="introduction"

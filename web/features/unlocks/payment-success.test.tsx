@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { VcId } from '#shared/ids.ts'
 import { renderInRouter } from '#tests/support/render-in-router.tsx'
 import { sampleContact } from '#tests/support/samples/sample-contact.ts'
+import { ContactDetails } from '#web/features/contacts/contact-details.tsx'
 import { currentToast, toast } from '#web/ui/toast.ts'
 import type { ConfirmOther } from './confirm-purchase.ts'
 import { PaymentSuccess } from './payment-success.tsx'
@@ -34,7 +35,16 @@ afterEach(() => {
 })
 
 const show = (props: Partial<Parameters<typeof PaymentSuccess>[0]>) =>
-  renderInRouter(<PaymentSuccess paymentIntentId="pi_1" isSignedIn contacts={[]} confirmOther={confirmOther} {...props} />)
+  renderInRouter(
+    <PaymentSuccess
+      paymentIntentId="pi_1"
+      isSignedIn
+      contacts={[]}
+      confirmOther={confirmOther}
+      renderDetails={() => null}
+      {...props}
+    />,
+  )
 
 const UNKNOWN = { status: 404, body: { code: 'not-found', message: 'Not found' } }
 const paths = () => calls.map(({ path }) => path)
@@ -56,6 +66,17 @@ test('the owner sees the handle, its link and the introduction, and the server i
     }),
   )
   expect(calls).toEqual([{ path: '/api/confirm-payment', body: { paymentIntentId: 'pi_1' } }])
+})
+
+test('a confirmed payment shows every channel that was bought, and the blanks of the introduction', async () => {
+  answer = () => ({ status: 200, body: { ...confirmed, introTemplate: 'I am [your name].' } })
+  const contacts = [sampleContact({ introTemplate: 'I am [your name].' })]
+  await show({ contacts, renderDetails: (contact) => <ContactDetails contact={contact} /> })
+  const copied = (await screen.findAllByRole('button', { name: /^Copy / })).map((button) => button.getAttribute('aria-label'))
+  expect(copied).toEqual([
+    ...['Copy Contact', 'Copy Email', 'Copy Telegram', 'Copy LinkedIn', 'Copy Website', 'Copy Introduction'],
+  ])
+  expect(screen.getByText('Fill in before you send it: [your name]')).toBeTruthy()
 })
 
 test('a call is booked, and its contact arrives later', async () => {

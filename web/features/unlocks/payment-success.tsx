@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import type { Contact } from '#shared/contacts/contract.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast.ts'
@@ -16,13 +16,14 @@ type Props = {
   isSignedIn: boolean | undefined
   contacts: readonly Contact[] | undefined
   confirmOther: ConfirmOther
+  renderDetails: (contact: Contact) => ReactNode
 }
 
 /**
  * Result of a payment. A guest who paid sees it here too, because a guest has no account to sign in to. Any other visitor signs
  * in first. A purchase that is neither a contact nor a call has a page of its own, which replaces this one.
  */
-export function PaymentSuccess({ paymentIntentId, isSignedIn, contacts, confirmOther }: Props) {
+export function PaymentSuccess({ paymentIntentId, isSignedIn, contacts, confirmOther, renderDetails }: Props) {
   const isKnown = isSignedIn !== undefined && contacts !== undefined
   const { state, again } = useConfirmation(
     () =>
@@ -57,7 +58,8 @@ export function PaymentSuccess({ paymentIntentId, isSignedIn, contacts, confirmO
   if (state.kind === 'failed') return <ConfirmationFailed {...state} onAgain={again} />
   if (bought?.kind === 'call') return <BookedCall name={bought.name} />
   if (bought?.kind !== 'contact') return <Confirming />
-  return <ConfirmedPayment payment={bought.payment} contact={contacts?.find(({ id }) => id === bought.payment.vc.id)} />
+  const contact = contacts?.find(({ id }) => id === bought.payment.vc.id)
+  return <ConfirmedPayment payment={bought.payment} contact={contact} details={contact && renderDetails(contact)} />
 }
 
 function Confirming() {

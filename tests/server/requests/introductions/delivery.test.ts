@@ -17,10 +17,10 @@ const { model, app, db, founder, investor, buy, jobDone, sold } = await setUp()
 test('the introduction of a sale is written by the model, and is delivered to the device by sync', async () => {
   const ada = await founder()
   const { confirmed, orderId } = await buy(ada, await investor())
-  expect(confirmed?.introTemplate).toContain('Hi Grace Listed,')
+  expect(confirmed?.introTemplate).toContain('Hi Grace,')
   await jobDone(orderId)
   const [contact] = await contacts(ada)
-  expect(contact?.introTemplate).toBe(`Hi Grace Listed,
+  expect(contact?.introTemplate).toBe(`Hi Grace,
 
 ${BODY}
 
@@ -74,10 +74,10 @@ describe('a user may rewrite it', () => {
 
   test('changes of two devices are merged; conflicting changes are both kept', async () => {
     const { ada, vcId, before } = await sold()
-    await rewrite(ada, vcId, before.replace('Hi Grace Listed', 'Dear Grace'), before)
+    await rewrite(ada, vcId, before.replace('Hi Grace', 'Dear Grace'), before)
     await rewrite(ada, vcId, before.replace('15 minutes', '20 minutes'), before)
     const [merged] = await contacts(ada)
-    expect(merged?.ownIntro?.text).toBe(before.replace('Hi Grace Listed', 'Dear Grace').replace('15 minutes', '20 minutes'))
+    expect(merged?.ownIntro?.text).toBe(before.replace('Hi Grace', 'Dear Grace').replace('15 minutes', '20 minutes'))
 
     await rewrite(ada, vcId, before.replace('15 minutes', '30 minutes'), before)
     const [clashed] = await contacts(ada)

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { type Contact, introOf, MAX_NOTE_LENGTH } from '#shared/contacts/contract.ts'
 import { SavedTextStatus } from '#web/forms/saved-text-status.tsx'
 import { useSavedText } from '#web/forms/use-saved-text.ts'
+import { BlanksNote } from '#web/ui/blanks-note.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { TextArea } from '#web/ui/field.tsx'
 import { writeIntro } from './mutations.ts'
@@ -39,6 +40,7 @@ export function IntroTemplate({ contact }: Props) {
           setIsEmptied(false)
         }}
       />
+      <BlanksNote text={text} />
       <div className="mt-1 flex flex-wrap items-center gap-x-4">
         <CopyButton text={text} thing="Introduction" />
         <SavedTextStatus text={text} phase={phase} isShown={Boolean(ownIntro) || phase !== 'saved'} />
