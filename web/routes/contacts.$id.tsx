@@ -14,6 +14,7 @@ import { useIsOffline } from '#web/sync/tab/use-sync-status.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { SaveToAccount } from '#web/widgets/save-to-account.tsx'
 
 export const Route = createFileRoute('/contacts/$id')({ component: ContactRoute })
 
@@ -48,7 +49,13 @@ function Held({ id }: { id: VcId }) {
     followUp: <FollowUpEditor id={id} followUp={followUp} now={now} canBeMailed={user?.emailVerified === true} />,
   }
   if (contact === null) return <Hidden id={id} {...own} />
-  return <ContactPage contact={contact} isOffline={isOffline} call={<CallWith vcId={id} className="mt-6" />} {...own} />
+  const call = (
+    <>
+      <SaveToAccount id={id} />
+      <CallWith vcId={id} className="mt-6" />
+    </>
+  )
+  return <ContactPage contact={contact} isOffline={isOffline} call={call} {...own} />
 }
 
 /** The user's own notes stay readable, also if the server has not confirmed the contact. */

@@ -4,6 +4,7 @@ import { ContactDetails } from '#web/features/contacts/contact-details.tsx'
 import { useContacts } from '#web/features/contacts/queries.ts'
 import { PaymentSuccess } from '#web/features/unlocks/payment-success.tsx'
 import { useConfirmOther } from '#web/widgets/confirm-other.ts'
+import { SaveToAccount } from '#web/widgets/save-to-account.tsx'
 
 export const Route = createFileRoute('/payment-success/$paymentIntentId')({
   component: Confirmation,
@@ -23,7 +24,12 @@ function Confirmation() {
         isSignedIn={user === undefined ? undefined : user !== null}
         contacts={contacts}
         confirmOther={confirmOther}
-        renderDetails={(contact) => <ContactDetails contact={contact} />}
+        renderDetails={(contact) => (
+          <>
+            <ContactDetails contact={contact} />
+            <SaveToAccount id={contact.id} />
+          </>
+        )}
       />
     </div>
   )

@@ -1,4 +1,4 @@
-import { cleanup, screen } from '@testing-library/react'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import type { Investor } from '#shared/directory/contract.ts'
 import { cents } from '#shared/money.ts'
@@ -8,6 +8,7 @@ import { sampleInvestor } from '#tests/support/samples/sample-investor.ts'
 import { sampleListing } from '#tests/support/samples/sample-listing.ts'
 import { PrivateDatabase } from '#web/db/private-database.ts'
 import { setPrivateDb } from '#web/db/tab/databases.ts'
+import { sampleUser } from '#web/features/accounts/sample.ts'
 import { ContactArea } from './contact-area.tsx'
 import { InvestorSocials } from './investor-socials.tsx'
 
@@ -101,6 +102,21 @@ test('an unlocked contact shows every value with a copy button, and marks the of
     'Opens calendly.example, where Marit Moretti takes calls. We charge nothing for it.',
   )
   expect(screen.getByText('offline copy')).toBeTruthy()
+})
+
+test('a guest’s contact is on this device only, and can be saved to an account that leads back to it', async () => {
+  const contact = sampleContact({ id: sampleInvestor().id })
+  const db = new PrivateDatabase('guest', 'life')
+  setPrivateDb(db)
+  await renderInRouter(<ContactArea {...locked} investor={sampleInvestor()} contact={contact} />)
+  const link = await screen.findByRole('link', { name: 'Save to an account' })
+  expect(link.getAttribute('href')).toBe(`/signup?next=${encodeURIComponent(`/contacts/${contact.id}`)}`)
+  expect(screen.getByText(/On this device only/)).toBeTruthy()
+  await db.account.put({ id: sampleUser().principalId, kind: 'account', user: sampleUser(), version: 1 })
+  await waitFor(() => expect(screen.queryByRole('link', { name: 'Save to an account' })).toBeNull())
+  expect(screen.getByRole('heading', { name: 'Contact Information Unlocked' })).toBeTruthy()
+  setPrivateDb(undefined)
+  await db.delete()
 })
 
 test('the public page of the user offers neither an unlock nor a call, but the way to edit it', async () => {

@@ -13,6 +13,7 @@ import { UnverifiedCard } from '#web/features/unlocks/unverified-card.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { OwnCard, useIsOwnListing } from './own-card.tsx'
+import { SaveToAccount } from './save-to-account.tsx'
 
 type Props = {
   investor: Investor
@@ -36,6 +37,7 @@ export function ContactArea({ investor, contact, isOffline, onUnlock, onBook, la
     return (
       <UnlockedCard contact={contact} isOffline={isOffline}>
         <CallWith vcId={investor.id} className="mt-4" />
+        <SaveToAccount id={investor.id} />
         <AfterUnlock id={investor.id} paymentIntentId={paymentIntentId} />
       </UnlockedCard>
     )

@@ -35,10 +35,11 @@ export default function UnlockDialog({ investor, onClose, isUnlocked, ...rest }:
 
   useEffect(() => {
     if (!isDone) return
-    void forgetReceiptEmail()
+    // A guest’s address fills in the sign-up that saves the contact to an account.
+    if (email) void forgetReceiptEmail()
     const timer = setTimeout(onClose, wasUnlocked ? 0 : LATCH_MS)
     return () => clearTimeout(timer)
-  }, [isDone, wasUnlocked, onClose])
+  }, [isDone, wasUnlocked, email, onClose])
 
   const isBusy = phase.step === 'setting-up' || phase.step === 'paying' || (phase.step === 'confirming' && !phase.problem)
   return (

@@ -61,3 +61,17 @@ test('cancelling the sign-in leaves the device unchanged, and no session behind'
   await waitFor(() => expect(called).toEqual(['/api/auth/login', '/api/auth/logout']))
   expect(switched).not.toHaveBeenCalled()
 })
+
+test('a guest who saves a contact to an account finds the address of the receipt filled in', async () => {
+  const db = new PrivateDatabase('guest', 'life')
+  await db.drafts.put({ id: 'receipt-email', values: { email: 'ada@harbour.example' }, writtenAt: '2026-11-20T10:00:00.000Z' })
+  setPrivateDb(db)
+  const address = () => screen.getByLabelText<HTMLInputElement>('Email').value
+  await renderInRouter(<AuthPage initialMode="sign-up" defaultType="founder" next="/contacts/rec1" />)
+  await waitFor(() => expect(address()).toBe('ada@harbour.example'))
+  cleanup()
+  await renderInRouter(<AuthPage initialMode="sign-up" defaultType="founder" next="/vcs" />)
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(address()).toBe('')
+  await db.delete()
+})

@@ -4,6 +4,7 @@ import type { User } from '#shared/accounts/contract.ts'
 import type { UserType } from '#shared/accounts/user-type.ts'
 import type { PrincipalId } from '#shared/ids.ts'
 import { currentPrivateDb } from '#web/db/tab/databases.ts'
+import { useDraft } from '#web/forms/use-draft.ts'
 import { pendingCount, switchPrincipal } from '#web/sync/engine/sync-port.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { toast } from '#web/ui/toast.ts'
@@ -44,6 +45,9 @@ export function AuthPage({ initialMode, defaultType, isRoleKnown, next, applican
   const [mode, setMode] = useState(initialMode)
   const isOnline = useOnline()
   const { history } = useRouter()
+  // A guest who saves a contact to an account may have given an address for the receipt. Keyed: it is read after the first render.
+  const receipt = useDraft('receipt-email', { email: '' }).values.email.trim()
+  const email = next?.startsWith('/contacts/') ? receipt : ''
   const { title, lead, question, other } = faces[mode]
 
   const [atDoor, setAtDoor] = useState<{ user: User; unsent: number }>()
@@ -98,7 +102,13 @@ export function AuthPage({ initialMode, defaultType, isRoleKnown, next, applican
         {mode === 'login' ? (
           <LoginForm onSignedIn={enter} />
         ) : (
-          <SignUpForm defaultType={defaultType} isRoleKnown={isRoleKnown} known={applicant} onSignedIn={enter} />
+          <SignUpForm
+            key={email}
+            defaultType={defaultType}
+            isRoleKnown={isRoleKnown}
+            known={applicant ?? { email }}
+            onSignedIn={enter}
+          />
         )}
         {mode === 'login' && (
           <p className="mt-3 text-center">

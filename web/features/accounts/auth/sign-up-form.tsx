@@ -19,7 +19,7 @@ type Props = {
   /** Shows the role with a button that changes it, instead of the choice. */
   isRoleKnown?: boolean | undefined
   /** Values that the visitor has typed elsewhere. */
-  known?: SignUpValues | undefined
+  known?: Partial<SignUpValues> | undefined
   onSignedIn: (user: User) => Promise<void>
 }
 
