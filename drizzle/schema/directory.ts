@@ -35,6 +35,8 @@ export const vcs = pgTable(
       .default('meeting'),
     contactHandle: text(),
     meetingLink: text(),
+    /** The video room of its calls. Null: the meeting link, unless that is a scheduler's page. */
+    callLink: text(),
     /** Null: never set, so the default applies. 0 is a valid price. */
     price: centsColumn().$type<Cents>(),
     /** The price at the last approval: a much higher one is reviewed again. Null: unknown. */

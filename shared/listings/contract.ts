@@ -24,6 +24,8 @@ export const OwnListing = v.object({
   contactType: v.picklist(['telegram', 'meeting']),
   contactHandle: text,
   meetingLink: text,
+  /** The video room of its calls. Older servers do not send it. */
+  callLink: v.optional(text),
   telegramUrl: text,
   linkedinUrl: text,
   twitterUrl: text,

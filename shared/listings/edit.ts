@@ -9,6 +9,7 @@ import type { OwnListing } from './contract.ts'
 const editable = v.object({
   ...listingFields,
   meetingLink: meetingLink('Please enter a link such as https://example.com'),
+  callLink: meetingLink('Please enter a link such as https://example.com'),
   contactType: v.picklist(['telegram', 'meeting'], 'Please choose how founders reach you'),
   timeZone: v.nullable(TimeZone),
 })
@@ -23,7 +24,10 @@ export type WriteListing = v.InferOutput<typeof WriteListing>
 
 type Field = keyof EditListing
 
-/** The fields that a verified badge covers: the identity, and the targets of the links. */
+/**
+ * The fields that a verified badge covers: the identity, and the targets of the links. The link of calls is not one of them: only
+ * founders who paid for a call see it, together with the address.
+ */
 const VOUCHED: readonly Field[] = ['fundName', 'partnerName', 'meetingLink', 'telegramUrl', 'websiteUrl']
 
 /** Up to this price no review is needed. Above it, a price of more than `MAX_RAISE` times the approved one is reviewed again. */

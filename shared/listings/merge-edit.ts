@@ -16,6 +16,7 @@ const texts = [
   'email',
   'investmentTag',
   'meetingLink',
+  'callLink',
   'telegramUrl',
   'linkedinUrl',
   'twitterUrl',

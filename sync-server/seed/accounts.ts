@@ -64,6 +64,7 @@ export async function seedAccounts(db: Database, password: string) {
       meetingUrl: meetingLink,
       calendlyLink: meetingLink,
       meetingLink,
+      callLink: 'https://meet.brasslatch.example/iris',
       contactHandle: meetingLink,
       contactType: 'meeting',
       websiteUrl: 'https://brasslatch.example',

@@ -44,7 +44,16 @@ const times = ({ ownZone, otherZone, ...span }: CallFacts): Paragraph[] => [
   spanIn(ownZone, span),
   ...(isSameClock(ownZone, otherZone, span.start) ? [] : [`For the other side: ${spanIn(otherZone, span)}`]),
 ]
-const link = ({ meetingLink }: CallFacts): Paragraph[] => (meetingLink ? [{ label: 'Join', url: meetingLink }] : [])
+/** Where to join. The founder is the one who knows the other side's address by then. */
+const link = ({ role, counterpart, meetingLink, contactFrom, page }: CallFacts): Paragraph[] => {
+  if (meetingLink) return [{ label: 'Join', url: meetingLink }]
+  if (contactFrom !== null) return []
+  const name = line(counterpart)
+  if (role === 'founder') return [`${name} has not added a video link yet. Write to them to agree on one.`]
+  return page
+    ? [`Your listing has no video link. Add one, so that ${name} knows where to join.`]
+    : [`There is no video link yet. ${name} gets your address and can write to you.`]
+}
 const page = (facts: CallFacts, label = 'See or change the call'): Paragraph[] => (facts.page ? [{ label, url: facts.page }] : [])
 const words = (label: string, text: string | null): Paragraph[] => {
   const said = line(text, MAX_TEXT_LENGTH)

@@ -94,7 +94,7 @@ async function confirm(tx: Transaction, order: Order, hold: Hold, host: Host, no
     vcName: host.name,
     vcEmail: host.email,
     vcTimeZone: host.timeZone,
-    meetingLink: host.meetingLink,
+    meetingLink: host.callLink,
     updatedAt: now,
   })
 }

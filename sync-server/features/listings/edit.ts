@@ -1,5 +1,6 @@
 import type { Transaction } from '#server/database/client.ts'
 import { newId } from '#server/database/new-id.ts'
+import { changePlaceOfCalls } from '#server/features/bookings/calls/change-place.ts'
 import type { LimitOn } from '#server/http/limits/rate-limit.ts'
 import type { Account } from '#server/http/session.ts'
 import type { AddWork } from '#server/sync/push/push-work.ts'
@@ -62,6 +63,7 @@ export async function editListing(
     updatedAt: now,
     ...(sentBack && { submittedAt: now }),
   })
+  if (change.callLink !== undefined) await changePlaceOfCalls(tx, presentListing(after), now)
   const texts = Object.entries(listingTextsOf(edit)).filter(([field]) => field in change)
   await noteWriter(tx, subject, origin?.clientId, Object.fromEntries(texts))
   // Admins read audit entries, also of a listing that is not public.

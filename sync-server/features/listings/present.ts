@@ -19,6 +19,7 @@ export const presentListing = (row: ListingRow): OwnListing => ({
   contactType: row.contactType,
   contactHandle: row.contactHandle,
   meetingLink: row.meetingLink ?? row.calendlyLink ?? row.meetingUrl,
+  callLink: row.callLink,
   telegramUrl: row.telegramUrl,
   linkedinUrl: row.linkedinUrl,
   twitterUrl: row.twitterUrl,

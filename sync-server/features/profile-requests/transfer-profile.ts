@@ -70,6 +70,7 @@ type WithoutSource =
   | 'investmentTag'
   | 'fundDescription'
   | 'calendlyLink'
+  | 'callLink'
   | 'weeklyIntroLimit'
   | 'timeZone'
   | 'charityOfChoice'

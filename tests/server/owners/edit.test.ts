@@ -129,6 +129,7 @@ describe('an owner cannot', () => {
       weeklyIntroLimit: 3,
     }
     const links = {
+      callLink: null,
       meetingLink: 'https://cal.example.com/alan',
       telegramUrl: null,
       linkedinUrl: null,

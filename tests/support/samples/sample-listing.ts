@@ -19,6 +19,7 @@ export const sampleListing = (over: Partial<OwnListing> = {}): OwnListing => ({
   contactType: 'meeting',
   contactHandle: 'https://cal.example/ada',
   meetingLink: 'https://cal.example/ada',
+  callLink: null,
   telegramUrl: null,
   linkedinUrl: null,
   twitterUrl: null,

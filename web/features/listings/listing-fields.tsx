@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { MAX_LINE, MAX_PROSE } from '#shared/applications/contract.ts'
+import { isSchedulerPage } from '#shared/bookings/call-link.ts'
 import { SECTORS, STAGES } from '#shared/catalogues.ts'
 import { uploadPicture } from '#web/net/tab/upload.ts'
 import { SelectField, TextArea, TextField } from '#web/ui/field.tsx'
@@ -71,6 +72,18 @@ export function ContactFields(props: Props) {
           inputMode="url"
           optional={values.contactType === 'telegram'}
           {...text(props, 'meetingLink')}
+          maxLength={2048}
+        />
+        <TextField
+          label="Video link of your calls"
+          hint={
+            isSchedulerPage(values.meetingLink)
+              ? 'Your meeting link is a scheduling page, so a booked call needs a room, such as Zoom or Google Meet.'
+              : 'Empty: calls use your meeting link.'
+          }
+          inputMode="url"
+          optional
+          {...text(props, 'callLink')}
           maxLength={2048}
         />
         <TextField

@@ -28,6 +28,7 @@ export function valuesOf(listing: OwnListing): ListingValues {
     sectors: listing.sectors,
     contactType: listing.contactType,
     meetingLink: text(listing.meetingLink),
+    callLink: text(listing.callLink ?? null),
     telegramUrl: text(listing.telegramUrl?.replace('https://t.me/', '@') ?? null),
     linkedinUrl: text(listing.linkedinUrl),
     twitterUrl: text(listing.twitterUrl),

@@ -46,6 +46,7 @@ const listingWords: WordsOf<EditListing> = {
   charityOfChoice: labelled('Charity'),
   contactType: (way) => ({ line: way === 'telegram' ? 'Contact by Telegram' : 'Contact by meeting link' }),
   meetingLink: labelled('Meeting link'),
+  callLink: labelled('Video link'),
   telegramUrl: labelled('Telegram'),
   email: labelled('Email'),
   linkedinUrl: labelled('LinkedIn'),

@@ -10,6 +10,7 @@ export const NO_CONTACT = {
   calendlyLink: null,
   contactHandle: null,
   meetingLink: null,
+  callLink: null,
   websiteUrl: null,
 } as const satisfies Partial<typeof vcs.$inferInsert>
 

@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { directoryInvestors, vcCredentials, vcs } from '#drizzle/schema/index.ts'
 import type { Queryable } from '#server/database/client.ts'
 import { holdsClaim, isResponsibleFor } from '#server/features/listings/sold-listings.ts'
+import { callLinkOf, joinableLink } from '#shared/bookings/call-link.ts'
 import type { VcId } from '#shared/ids.ts'
 import { isEmptied } from '#shared/listings/status.ts'
 import { safeUrl } from '#shared/url.ts'
@@ -10,7 +11,10 @@ import { safeUrl } from '#shared/url.ts'
 export type Host = {
   name: string
   email: string | null
+  /** Where it offers times for calls. */
   meetingLink: string | null
+  /** Where its calls take place. */
+  callLink: string | null
   timeZone: string | null
   /** An account or an address: without either, the investor would never learn of a booked call. */
   isReachable: boolean
@@ -26,7 +30,8 @@ export async function findHost(db: Queryable, id: VcId): Promise<Host | undefine
     if (isEmptied(platform)) return undefined
     const { partnerName, fundName, email, timeZone, userId } = platform
     const meetingLink = link(platform.meetingLink ?? platform.calendlyLink ?? platform.meetingUrl)
-    return { name: partnerName || fundName, email, meetingLink, timeZone, isReachable: Boolean(userId || email) }
+    const callLink = callLinkOf({ callLink: platform.callLink, meetingLink })
+    return { name: partnerName || fundName, email, meetingLink, callLink, timeZone, isReachable: Boolean(userId || email) }
   }
   const [listed] = await db.select().from(directoryInvestors).where(eq(directoryInvestors.id, id))
   if (!listed) return undefined
@@ -35,6 +40,7 @@ export async function findHost(db: Queryable, id: VcId): Promise<Host | undefine
     name: name || (fund ?? 'Investor'),
     email,
     meetingLink: link(listed.meetingLink),
+    callLink: joinableLink(listed.meetingLink),
     timeZone: null,
     isReachable: Boolean(email),
   }

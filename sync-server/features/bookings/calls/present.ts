@@ -1,4 +1,5 @@
 import { withLatePart } from '#server/sync/private/doc-version.ts'
+import { joinableLink } from '#shared/bookings/call-link.ts'
 import type { Booking, BookingSide, BookingStatus } from '#shared/bookings/contract.ts'
 import { actionsOf, contestUntilOf, freeUntilOf, hasReported, refundOf } from '#shared/bookings/rules.ts'
 import { UTC } from '#shared/bookings/time-zone.ts'
@@ -32,7 +33,8 @@ export function presentCall(
     ? { name: call.vcName || FORMER_INVESTOR, company: null, email: isOpen ? call.vcEmail : null }
     : { name: call.founderName || FORMER_FOUNDER, company: call.founderCompany, email: isStanding ? call.founderEmail : null }
   const zones = { founderTimeZone: call.founderTimeZone ?? UTC, vcTimeZone: call.vcTimeZone ?? UTC }
-  const meetingLink = isOpen ? call.meetingLink : null
+  // Calls of earlier releases have the scheduler's page as their link.
+  const meetingLink = isOpen ? joinableLink(call.meetingLink) : null
   const endedAt = call.cancelledAt?.toISOString() ?? null
   const booking = {
     id: call.id,

@@ -3,7 +3,7 @@ import { meetingBookings, orders, principals, users, vcs, vcUnlocks } from '#dri
 import type { Queryable, Transaction } from '#server/database/client.ts'
 import { type PrincipalKey, preparedQuery } from '#server/database/prepared-query.ts'
 import { isAdminRow } from '#server/features/accounts/admin/rights.ts'
-import { soldListings } from '#server/features/listings/sold-listings.ts'
+import { holdsClaim, isResponsibleFor, soldListings } from '#server/features/listings/sold-listings.ts'
 import { ASK_FOR_MONEY } from '#server/features/refunds/job-kinds.ts'
 import type { BookingId, OrderId, PrincipalId, VcId } from '#shared/ids.ts'
 
@@ -79,6 +79,18 @@ export async function lockCall(tx: Transaction, id: BookingId): Promise<PaidCall
 
 export async function updateCall(tx: Transaction, id: BookingId, change: Partial<typeof meetingBookings.$inferInsert>) {
   await tx.update(meetingBookings).set(change).where(eq(meetingBookings.id, id))
+}
+
+/** Sets the place of all coming calls that a listing is responsible for. */
+export async function updateCallLinks(tx: Transaction, { vcId, link, now }: { vcId: VcId; link: string | null; now: Date }) {
+  const soldAs = sql`${meetingBookings.vcId}`
+  const isOwn = sql`exists (select 1 from vcs v where v.id = ${vcId} and ${holdsClaim} and ${isResponsibleFor(soldAs)})`
+  const isComing = and(eq(meetingBookings.status, 'confirmed'), gt(meetingBookings.meetingDateTime, now))
+  const isChanged = sql`${meetingBookings.meetingLink} is distinct from ${link}`
+  await tx
+    .update(meetingBookings)
+    .set({ meetingLink: link, updatedAt: now })
+    .where(and(isOwn, isComing, isChanged))
 }
 
 /** Mail addresses of both sides of a call, besides those stored at the booking. */

@@ -83,6 +83,7 @@ function CallDetails({ call, isAhead }: { call: Booking; isAhead: boolean }) {
           <AddToCalendar call={call} />
         </div>
       )}
+      {isAhead && !url && <MissingLink call={call} />}
       {email && (
         <p className="mt-3 flex min-w-0 items-center gap-1">
           <a
@@ -95,5 +96,26 @@ function CallDetails({ call, isAhead }: { call: Booking; isAhead: boolean }) {
         </p>
       )}
     </>
+  )
+}
+
+/** What to do while a call has no link. Before the contact is released, the link is not missing but still to come. */
+function MissingLink({ call: { role, contactFrom, counterpart } }: { call: Booking }) {
+  if (contactFrom) return null
+  return (
+    <p className="mt-3 text-sm text-soft">
+      {role === 'founder' ? (
+        <>
+          No video link yet. Write to <bdi>{counterpart.name}</bdi> to agree on one.
+        </>
+      ) : (
+        <>
+          Your listing has no video link, so <bdi>{counterpart.name}</bdi> does not know where to join.{' '}
+          <Link to="/profile" className="text-ink underline underline-offset-4">
+            Add one
+          </Link>
+        </>
+      )}
+    </p>
   )
 }

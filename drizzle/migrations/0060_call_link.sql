@@ -1,0 +1,1 @@
+ALTER TABLE "vcs" ADD COLUMN "call_link" text;

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { bookCall, firstSlot } from '#tests/support/actors/bookings.ts'
+import { held, startInvestor } from '#tests/support/actors/listings.ts'
+import { startTestApp } from '#tests/support/app.ts'
+import { aFounder, enterCall } from '#tests/support/calls.ts'
+import type { Client } from '#tests/support/client.ts'
+import { listMails } from '#tests/support/state/mails.ts'
+import { until } from '#tests/support/until.ts'
+
+const app = await startTestApp()
+const { db } = app.database
+
+const SCHEDULER = 'https://calendly.com/alan/30min'
+const ROOM = 'https://meet.example/alan'
+const later = (days: number) => new Date(Date.now() + days * 24 * 60 * 60_000)
+const linksOf = async (client: Client) => ((await held(client)).bookings ?? []).map(({ meetingLink }) => meetingLink)
+const edit = (investor: Awaited<ReturnType<typeof startInvestor>>, callLink: string | null) =>
+  investor.post<{ isVerified: boolean }>(`/api/vcs/${investor.listing}`, { callLink }, { method: 'PATCH' })
+const bookedMailTo = async (recipient: string) => (await listMails(db, { recipient, template: 'call-booked' })).at(-1)?.text
+
+test('a scheduler’s page is no place for a call, and both sides read what to do', async () => {
+  const investor = await startInvestor(app, { meetingLink: SCHEDULER })
+  const founder = app.visitor()
+  await bookCall(app, founder, investor.listing, await firstSlot(founder, investor.listing))
+  expect(await linksOf(investor)).toEqual([null])
+  const mail = await until(() => bookedMailTo(investor.user.email), Boolean)
+  expect(mail).toContain('Your listing has no video link.')
+  expect(mail).not.toContain('calendly.com')
+})
+
+test('the stored page of a call of an earlier release is not shown as its place', async () => {
+  const investor = await startInvestor(app)
+  await enterCall(app, await aFounder(app), investor.listing, later(5), { meetingLink: SCHEDULER })
+  expect(await linksOf(investor)).toEqual([null])
+})
+
+test('a link of the listing is the place of coming calls, immediately and without a review', async () => {
+  const investor = await startInvestor(app, { meetingLink: SCHEDULER })
+  await enterCall(app, await aFounder(app), investor.listing, later(5), { meetingLink: null })
+  expect((await edit(investor, ROOM)).body).toMatchObject({ callLink: ROOM, isVerified: true })
+  expect(await linksOf(investor)).toEqual([ROOM])
+  const founder = app.visitor()
+  await bookCall(app, founder, investor.listing, await firstSlot(founder, investor.listing))
+  expect(await linksOf(investor)).toEqual([ROOM, ROOM])
+
+  expect((await edit(investor, null)).status).toBe(200)
+  expect(await linksOf(investor)).toEqual([null, null])
+})
+
+test('a link does not change calls of another investor, nor calls that have begun', async () => {
+  const [other, investor] = [await startInvestor(app), await startInvestor(app)]
+  const founder = await aFounder(app)
+  const meetingLink = 'https://meet.example/before'
+  await enterCall(app, founder, other.listing, later(5), { meetingLink })
+  await enterCall(app, founder, investor.listing, later(-1), { meetingLink })
+  await edit(investor, ROOM)
+  expect([...(await linksOf(other)), ...(await linksOf(investor))]).toEqual([meetingLink, meetingLink])
+})
