@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import { UserId } from '#shared/ids.ts'
 
-/** The targets of admin decisions. */
-export const AuditTarget = v.picklist(['vc', 'project', 'intro', 'import-run', 'price'])
-export type AuditTarget = v.InferOutput<typeof AuditTarget>
+/** The targets whose decisions can be undone; the log has others. */
+export const UndoableTarget = v.picklist(['vc', 'project', 'intro', 'import-run', 'price'])
+export type UndoableTarget = v.InferOutput<typeof UndoableTarget>
 
 /** Action of an entry without an admin: an account was reset, and what it had published waits for review. */
 export const TAKEN_OFF_BY_RESET = 'taken off by a reset'

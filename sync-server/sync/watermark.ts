@@ -31,7 +31,7 @@ export async function readWatermark(sql: Sql, query: string): Promise<Watermark>
 }
 
 /** Reads the watermark of a transaction's own snapshot. */
-export async function readFenceIn(tx: Transaction, query: string): Promise<Watermark> {
+export async function readWatermarkIn(tx: Transaction, query: string): Promise<Watermark> {
   return toWatermark((await tx.execute<Row>(fragment.raw(query)))[0])
 }
 

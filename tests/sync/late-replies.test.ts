@@ -6,7 +6,7 @@ import { createApi } from '#web/net/api.ts'
 import { pushPending } from '#web/service-worker/background-push.ts'
 import type { Locks } from '#web/sync/engine/platform.ts'
 import { applyPrivate } from '#web/sync/engine/pull/apply-private-patch.ts'
-import { pullHeld } from '#web/sync/engine/pull/pull-held.ts'
+import { pullDifferences } from '#web/sync/engine/pull/pull-differences.ts'
 import { pullPrivate } from '#web/sync/engine/pull/pull-private.ts'
 import { MemoryServer } from './support/memory-server.ts'
 import { Browser } from './support/network.ts'
@@ -122,7 +122,7 @@ test('a pull of a replaced leader deletes nothing that the next leader has recei
   duringNextPull(async () => {
     server.principal(ada).notes.set('recA', 'Newer')
     server.principal(ada).notes.set('recB', 'Of today')
-    const answer = await pullPrivate(transport, tab.db, ada, async () => pullHeld)
+    const answer = await pullPrivate(transport, tab.db, ada, async () => pullDifferences)
     if (answer.kind === 'delta') await applyPrivate(loadMutations, tab.db, { ...answer, validatedAt: device.now })
   })
   await tab.client.settle(['me'])

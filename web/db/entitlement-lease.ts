@@ -3,7 +3,8 @@ import type { PrivateDatabase } from './private-database.ts'
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /**
- * Unlocked contacts are hidden if the server has not confirmed them for this long, until the next pull does (SECURITY, Privacy).
+ * The *lease*: the time for which a confirmation of the server lets a device show contacts. Afterwards they are hidden until the
+ * next pull (`web/features/legal/README.md`, Privacy policy).
  */
 export const REVALIDATE_AFTER_MS = 30 * DAY_MS
 /**

@@ -46,7 +46,7 @@ export type LocalDraft = {
 }
 
 /** A mark of the server, and the number of documents per collection that came with it. */
-export type HeldMark = {
+export type StoredMark = {
   mark: string
   counts: Record<string, number>
   /** The versions of small collections: they are sent along, so that a change in them takes one request. */
@@ -63,7 +63,7 @@ export type PrivateMeta = {
   /** Counts the responses that changed this database, so that a pull detects that another one has overtaken it. */
   answers: number
   /** The client view of the last response: see `web/sync/engine/pull/client-view.ts`. */
-  held: HeldMark
+  held: StoredMark
   versions: Have
   /** Milliseconds since the epoch, clock of this device: the last private pull that succeeded. */
   validatedAt: number

@@ -6,7 +6,7 @@ import { readClientId } from '#web/sync/engine/client-id.ts'
 import { compactOverlay } from '#web/sync/engine/compact-overlay.ts'
 import { StalePrincipalError } from '#web/sync/engine/outbox.ts'
 import { LEADER_LOCK } from '#web/sync/engine/platform.ts'
-import { pullHeld } from '#web/sync/engine/pull/pull-held.ts'
+import { pullDifferences } from '#web/sync/engine/pull/pull-differences.ts'
 import { newPace } from '#web/sync/engine/push/push.ts'
 import { sendPending } from '#web/sync/engine/push/send-pending.ts'
 import { runSyncCycle } from '#web/sync/engine/sync-cycle.ts'
@@ -55,7 +55,7 @@ export const refreshFromWorker = () =>
         pace: newPace(),
         loadCompaction: async () => compactOverlay,
         loadSendPending: async () => sendPending,
-        loadPullHeld: async () => pullHeld,
+        loadPullDifferences: async () => pullDifferences,
       }
       await runSyncCycle(
         {

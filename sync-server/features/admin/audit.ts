@@ -3,7 +3,7 @@ import type { Transaction } from '#server/database/client.ts'
 import { runs } from '#server/features/admin/imports/import-runs.ts'
 import { prices } from '#server/features/admin/imports/prices.ts'
 import { applicationReview } from '#server/features/admin/profiles/applications.ts'
-import type { AuditEntry, AuditPage, AuditTarget } from '#shared/admin/audit.ts'
+import type { AuditEntry, AuditPage, UndoableTarget } from '#shared/admin/audit.ts'
 import { Problem } from '#shared/problem.ts'
 import { nameOf } from './account-name.ts'
 import { type Entry, findEntry, listEntries } from './audit-queries.ts'
@@ -44,7 +44,7 @@ const undosOf = (deps: ReviewDeps): Partial<Record<string, Undo>> =>
     intro: undoOf(intros),
     'import-run': undoOf(runs),
     price: undoOf(prices),
-  }) satisfies Record<AuditTarget, Undo>
+  }) satisfies Record<UndoableTarget, Undo>
 
 /**
  * Undoes a decision. The undo is itself a decision: it is logged and can be undone.

@@ -4,7 +4,7 @@ import { newId } from '#server/database/new-id.ts'
 import type { MailMessage } from '#server/email/mail-message.ts'
 import { hasMail, queueMail, withdrawMail } from '#server/email/outbox.ts'
 import { docVersion } from '#server/sync/private/doc-version.ts'
-import type { AuditTarget } from '#shared/admin/audit.ts'
+import type { UndoableTarget } from '#shared/admin/audit.ts'
 import type { Versioned } from '#shared/admin/decision-fields.ts'
 import { Problem } from '#shared/problem.ts'
 import { type Entry, insertEntry } from './audit-queries.ts'
@@ -24,11 +24,11 @@ export type DecisionMail<State> = { name: string | null; before: State; after: S
 
 /** A kind of entity that admins decide about: how one is locked, written and reported by mail. */
 export type Reviewable<Doc extends object, State extends object> = {
-  type: AuditTarget
+  type: UndoableTarget
   State: GenericSchema<unknown, State>
   /** The current entity, its row locked until the transaction ends. */
   lock: (tx: Transaction, id: string) => Promise<LockedEntity<Doc, State> | undefined>
-  write: (tx: Transaction, held: LockedEntity<Doc, State>, after: State, how: { isUndo: boolean }) => Promise<void>
+  write: (tx: Transaction, locked: LockedEntity<Doc, State>, after: State, how: { isUndo: boolean }) => Promise<void>
   /** Maps the state before a decision to the state after its undo; the identity where absent. */
   restored?: (tx: Transaction, before: State, doc: Doc) => State | Promise<State>
   /** `undefined` when no mail is sent. */
@@ -65,13 +65,13 @@ export const decide = <Doc extends object, State extends object>(
   { version, rule, action }: Decision<Doc, State>,
 ): Promise<Versioned<Doc>> =>
   deps.db.transaction(async (tx) => {
-    const held = await subject.lock(tx, id)
-    if (!held) throw new Problem('not-found')
-    const seen = withVersion(subject, held.doc)
+    const locked = await subject.lock(tx, id)
+    if (!locked) throw new Problem('not-found')
+    const seen = withVersion(subject, locked.doc)
     if (version !== undefined && version !== seen.version) throw versionConflict(seen)
-    const after = await rule(held.state, held.doc, tx)
-    if (Bun.deepEquals(after, held.state)) return seen
-    return applyDecision({ ...deps, tx }, by, subject, held, { after, action: action(after), undone: undefined })
+    const after = await rule(locked.state, locked.doc, tx)
+    if (Bun.deepEquals(after, locked.state)) return seen
+    return applyDecision({ ...deps, tx }, by, subject, locked, { after, action: action(after), undone: undefined })
   })
 
 export const versionConflict = (current: object) => new Problem('review.moved-on', undefined, undefined, current)
@@ -85,18 +85,18 @@ export async function applyDecision<Doc extends object, State extends object>(
   { tx, mailDelaySeconds }: StepDeps,
   { admin, base }: Decider,
   subject: Reviewable<Doc, State>,
-  held: LockedEntity<Doc, State>,
+  locked: LockedEntity<Doc, State>,
   { after, action, undone }: Step<State>,
 ): Promise<Versioned<Doc>> {
-  const { id, state: before, recipient } = held
-  await subject.write(tx, held, after, { isUndo: undone !== undefined })
+  const { id, state: before, recipient } = locked
+  await subject.write(tx, locked, after, { isUndo: undone !== undefined })
   const target = { targetType: subject.type, targetId: id }
   const entryId = newId<string>('aud')
   await insertEntry(tx, { id: entryId, actorId: admin.id, action, ...target, before, after, undoes: undone?.id ?? null })
   const told = mailDelaySeconds > 0 ? await withdrawUntold(tx, undone) : 'another state'
   if (recipient && subject.message && told !== 'this state') {
     const mail = { name: recipient.name, before, after, isUndone: undone !== undefined && told === 'another state', base }
-    const message = subject.message(mail, held.doc)
+    const message = subject.message(mail, locked.doc)
     const delayed = { id: mailIdOf(entryId), seconds: mailDelaySeconds }
     if (message) await queueMail(tx, { to: recipient.email, template: `review-${subject.type}`, message, held: delayed })
   }

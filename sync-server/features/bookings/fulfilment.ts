@@ -4,9 +4,9 @@ import { announceEndLater, announceReturnLater, queueConfirmation } from '#serve
 import { type Hold, isOverlap, lockHold, updateHold } from '#server/features/bookings/holds/queries.ts'
 import type { Order } from '#server/features/orders/service.ts'
 import type { Fulfilment, GrantState } from '#server/features/orders/settlement/fulfilment.ts'
-import { isHeldOut, isSoldOut, lockCapacity, lockHasLeft } from '#server/features/unlocks/capacity.ts'
-import { setContactGrant, soldContact } from '#server/features/unlocks/grant.ts'
-import { findInvestor, type InvestorRow, sellerOf } from '#server/features/unlocks/purchasable-investor.ts'
+import { isSoldOut, isSoldOutWithHolds, lockCapacity, lockHasLeft } from '#server/features/unlocks/capacity.ts'
+import { setGrantState, soldContact } from '#server/features/unlocks/grant.ts'
+import { findInvestor, type InvestorRow, sellerOf } from '#server/features/unlocks/seller.ts'
 import { contactDueAt } from '#shared/bookings/rules.ts'
 import { isInTime } from '#shared/bookings/slots.ts'
 import type { BookingId, VcId } from '#shared/ids.ts'
@@ -53,7 +53,7 @@ export const meetingFulfilment: Fulfilment = {
   async setGrantState(tx, order, state, now) {
     // The call first: the contact may be handed over concurrently, and then its grant must also follow the payment.
     const booking = await lockHold(tx, order.slotId as BookingId)
-    await setContactGrant(tx, order.id, state)
+    await setGrantState(tx, order.id, state)
     if (booking?.orderId === order.id) await syncWithPayment(tx, booking, state, now)
   },
 }
@@ -68,7 +68,7 @@ async function refusal(tx: Transaction, hold: Hold, investor: InvestorRow, now: 
   const isRunning = hold.status === 'held' && hold.heldUntil !== null && hold.heldUntil > now
   const seller = sellerOf(hold.vcId, investor)
   if (!seller?.limit) return undefined
-  const isFull = isRunning ? isSoldOut(tx, seller, seller.limit, now) : isHeldOut(tx, seller, seller.limit, now, hold.id)
+  const isFull = isRunning ? isSoldOut(tx, seller, seller.limit, now) : isSoldOutWithHolds(tx, seller, seller.limit, now, hold.id)
   return (await isFull) ? 'unlocks.limit-reached' : undefined
 }
 

@@ -1,7 +1,7 @@
 import { newId } from '#server/database/new-id.ts'
 import type { Fulfilment, GrantResult } from '#server/features/orders/settlement/fulfilment.ts'
 import type { DecisionMakerId } from '#shared/ids.ts'
-import { findForSale, hasGrant, insertGrant, lockPurchase, setGrantStatus } from './queries.ts'
+import { findForSale, hasGrant, insertGrant, lockPurchase, setGrantState } from './queries.ts'
 
 /** A `decision_maker` order buys one person's name and profiles. The fund's people receive no share. */
 export const decisionMakerFulfilment: Fulfilment = {
@@ -32,7 +32,7 @@ export const decisionMakerFulfilment: Fulfilment = {
     return (await findForSale(tx, targetId as DecisionMakerId)) ? undefined : 'unlocks.gone'
   },
 
-  setGrantState: (tx, order, state) => setGrantStatus(tx, order.id, state),
+  setGrantState: (tx, order, state) => setGrantState(tx, order.id, state),
 }
 
 const NO_SHARE: GrantResult = {}

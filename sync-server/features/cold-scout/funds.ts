@@ -4,7 +4,7 @@ import { packedOnce } from '#server/http/replies/compressed-once.ts'
 import type { DecisionMaker, FundDetail, FundPerson } from '#shared/cold-scout/contract.ts'
 import type { PrincipalId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
-import { listDecisionMakersAt } from './held.ts'
+import { listDecisionMakersAt } from './owned.ts'
 import { presentPerson } from './present.ts'
 import { type FundRow, findFundsVersion, listDecisionMakers, listFunds, listFundsOfSlug } from './queries.ts'
 

@@ -6,7 +6,7 @@ import type { ColdInvestorId, DecisionMakerId, OrderId, PrincipalId } from '#sha
 
 export type FundRow = Awaited<ReturnType<typeof listFunds>>[number]
 export type DecisionMakerRow = Awaited<ReturnType<typeof listDecisionMakers>>[number]
-export type HeldRow = Awaited<ReturnType<typeof listHeld>>[number]
+export type OwnedRow = Awaited<ReturnType<typeof listOwned>>[number]
 
 export async function listFunds(db: Queryable, where?: SQL) {
   const { id, fundName, fundSlug, website, investmentFocus } = coldInvestors
@@ -63,7 +63,7 @@ export async function deletePerson(tx: Transaction, id: DecisionMakerId) {
   await tx.delete(decisionMakers).where(eq(decisionMakers.id, id))
 }
 
-const held = (db: Queryable, isMeant: SQL | undefined) =>
+const ownedDecisionMakers = (db: Queryable, isMeant: SQL | undefined) =>
   db
     .selectDistinctOn([decisionMakerUnlocks.decisionMakerId], {
       grant: decisionMakerUnlocks,
@@ -77,12 +77,12 @@ const held = (db: Queryable, isMeant: SQL | undefined) =>
     .orderBy(decisionMakerUnlocks.decisionMakerId, asc(decisionMakerUnlocks.createdAt), asc(decisionMakerUnlocks.id))
 
 /** Active grants, each with the person it unlocks; the oldest when there are several for one person. */
-export const listHeld = preparedQuery((db, principalId: PrincipalKey) =>
-  held(db, eq(decisionMakerUnlocks.principalId, principalId)),
+export const listOwned = preparedQuery((db, principalId: PrincipalKey) =>
+  ownedDecisionMakers(db, eq(decisionMakerUnlocks.principalId, principalId)),
 )
 
-export async function findHeld(db: Queryable, principalId: PrincipalId, id: DecisionMakerId): Promise<HeldRow | undefined> {
-  const [row] = await held(
+export async function findOwned(db: Queryable, principalId: PrincipalId, id: DecisionMakerId): Promise<OwnedRow | undefined> {
+  const [row] = await ownedDecisionMakers(
     db,
     and(eq(decisionMakerUnlocks.principalId, principalId), eq(decisionMakerUnlocks.decisionMakerId, id)),
   )
@@ -104,7 +104,7 @@ export async function insertGrant(tx: Transaction, grant: typeof decisionMakerUn
   await tx.insert(decisionMakerUnlocks).values(grant).onConflictDoNothing()
 }
 
-export async function setGrantStatus(
+export async function setGrantState(
   tx: Transaction,
   orderId: OrderId,
   status: (typeof decisionMakerUnlocks.$inferSelect)['status'],

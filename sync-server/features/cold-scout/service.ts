@@ -12,7 +12,7 @@ import type { DecisionMakerId, PrincipalId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
 import type { PaymentSetup } from '#shared/unlocks/contract.ts'
 import { quote } from '#shared/unlocks/quote.ts'
-import { findDecisionMaker } from './held.ts'
+import { findDecisionMaker } from './owned.ts'
 import { findForSale, hasGrant, listFundsOfSlug } from './queries.ts'
 
 export type ColdScoutDeps = { orders: OrderDeps }

@@ -1,7 +1,7 @@
 import type { Queryable } from '#server/database/client.ts'
 import type { BookingId } from '#shared/ids.ts'
-import type { Limit, PurchasableInvestor } from './purchasable-investor.ts'
 import * as queries from './queries.ts'
+import type { Limit, Seller } from './seller.ts'
 
 // Other features lock through this module, because they never import queries.
 export const { lockCapacity, lockHasLeft } = queries
@@ -9,7 +9,7 @@ export const { lockCapacity, lockHasLeft } = queries
 const startOf = ({ days }: Limit, now: Date) => new Date(now.getTime() - days * 24 * 60 * 60 * 1000)
 
 /** Whether an investor has reached the limit of introductions. Only paid ones count: an unpaid hold uses no capacity. */
-export const isSoldOut = async (db: Queryable, { id }: Pick<PurchasableInvestor, 'id'>, limit: Limit, now: Date) =>
+export const isSoldOut = async (db: Queryable, { id }: Pick<Seller, 'id'>, limit: Limit, now: Date) =>
   (await queries.countSold(db, id, startOf(limit, now))) >= limit.most
 
 /**
@@ -18,12 +18,6 @@ export const isSoldOut = async (db: Queryable, { id }: Pick<PurchasableInvestor,
  *
  * @param own  the caller's own hold, which is not counted
  */
-export async function isHeldOut(
-  db: Queryable,
-  { id }: Pick<PurchasableInvestor, 'id'>,
-  limit: Limit,
-  now: Date,
-  own?: BookingId,
-) {
+export async function isSoldOutWithHolds(db: Queryable, { id }: Pick<Seller, 'id'>, limit: Limit, now: Date, own?: BookingId) {
   return (await queries.countSold(db, id, startOf(limit, now))) + (await queries.countHolds(db, id, now, own)) >= limit.most
 }

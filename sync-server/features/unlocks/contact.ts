@@ -3,13 +3,14 @@ import { recordFirstViews } from '#server/features/refunds/first-views.ts'
 import type { Contact, OwnIntro } from '#shared/contacts/contract.ts'
 import type { PrincipalId, VcId } from '#shared/ids.ts'
 import { safeUrl, telegramUrl } from '#shared/url.ts'
-import { findHeld, type HeldRow, hasGrant, listHeld } from './queries.ts'
+import { findOwned, hasGrant, listOwned, type OwnedRow } from './queries.ts'
 
 export type ContactDeps = { db: Queryable; now: () => Date }
 
 /**
- * The contact that a principal owns, or `undefined`; recorded as seen. A buyer's contacts are read only by this function and the
- * next three; calls, an investor's own listing and the admins' introductions read their own part.
+ * The contact that a principal owns, or `undefined`; recorded as seen. A buyer's contacts are read only by `findContact`,
+ * `listContacts`, `peekContact` and `peekContacts`; `find…` and `list…` record a first view, `peek…` do not. Calls, an investor's
+ * own listing and the admins' introductions read their own part.
  */
 export async function findContact({ db, now }: ContactDeps, principalId: PrincipalId, vcId: VcId): Promise<Contact | undefined> {
   const contact = await peekContact(db, principalId, vcId)
@@ -30,13 +31,13 @@ export async function listContacts({ db, now }: ContactDeps, principalId: Princi
 
 /** The same without recording: for callers that deliver none of it. */
 export async function peekContact(db: Queryable, principalId: PrincipalId, vcId: VcId): Promise<Contact | undefined> {
-  const owned = await findHeld(db, principalId, vcId)
+  const owned = await findOwned(db, principalId, vcId)
   return owned && presentContact(owned)
 }
 
 /** For the private lane, which records what it delivers to a device. */
 export async function peekContacts(db: Queryable, principalId: PrincipalId): Promise<Contact[]> {
-  const owned = await listHeld(db, principalId)
+  const owned = await listOwned(db, principalId)
   return owned.flatMap((row) => presentContact(row) ?? [])
 }
 
@@ -44,7 +45,7 @@ export async function peekContacts(db: Queryable, principalId: PrincipalId): Pro
 export const holdsContact = (db: Queryable, principalId: PrincipalId, vcId: VcId) => hasGrant(db, principalId, vcId)
 
 /** `undefined` when the investor's data was erased: the receipt stays, the contact is deleted. */
-function presentContact(row: HeldRow): Contact | undefined {
+function presentContact(row: OwnedRow): Contact | undefined {
   const details = row.platform ? platformDetails(row.platform) : row.listed ? listedDetails(row.listed) : undefined
   if (!details) return undefined
   const { grant, ownIntro } = row
@@ -59,7 +60,7 @@ function presentContact(row: HeldRow): Contact | undefined {
   }
 }
 
-const presentIntro = ({ text, writtenBy, clashes, updatedAt }: NonNullable<HeldRow['ownIntro']>): OwnIntro => ({
+const presentIntro = ({ text, writtenBy, clashes, updatedAt }: NonNullable<OwnedRow['ownIntro']>): OwnIntro => ({
   text,
   writtenBy,
   clashes,
@@ -68,7 +69,7 @@ const presentIntro = ({ text, writtenBy, clashes, updatedAt }: NonNullable<HeldR
 
 type Details = Omit<Contact, 'contactHandle' | 'introTemplate' | 'ownIntro' | 'orderId' | 'amount' | 'unlockedAt'>
 
-const platformDetails = (vc: NonNullable<HeldRow['platform']>): Details => ({
+const platformDetails = (vc: NonNullable<OwnedRow['platform']>): Details => ({
   id: vc.id,
   vcType: 'platform',
   name: vc.partnerName || vc.fundName,
@@ -87,7 +88,7 @@ const platformDetails = (vc: NonNullable<HeldRow['platform']>): Details => ({
   contactType: vc.contactType,
 })
 
-const listedDetails = (listed: NonNullable<HeldRow['listed']>): Details => ({
+const listedDetails = (listed: NonNullable<OwnedRow['listed']>): Details => ({
   id: listed.id,
   vcType: 'airtable',
   name: listed.name || (listed.fund ?? 'Investor'),

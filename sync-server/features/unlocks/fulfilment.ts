@@ -3,9 +3,9 @@ import type { Fulfilment } from '#server/features/orders/settlement/fulfilment.t
 import type { PrincipalId, VcId } from '#shared/ids.ts'
 import type { ProblemCode } from '#shared/problem.ts'
 import { isSoldOut, lockCapacity, lockHasLeft } from './capacity.ts'
-import { fulfilUnlock, setContactGrant } from './grant.ts'
-import { findInvestor, type InvestorRow, sellerOf } from './purchasable-investor.ts'
+import { fulfilUnlock, setGrantState } from './grant.ts'
 import { hasGrant } from './queries.ts'
+import { findInvestor, type InvestorRow, sellerOf } from './seller.ts'
 
 /** A `vc_unlock` or `vc_contact` order buys the right to read one investor's contact. */
 export const unlockFulfilment: Fulfilment = {
@@ -26,7 +26,7 @@ export const unlockFulfilment: Fulfilment = {
     return findGrantBlocker(tx, principalId, targetId as VcId)
   },
 
-  setGrantState: (tx, order, state) => setContactGrant(tx, order.id, state),
+  setGrantState: (tx, order, state) => setGrantState(tx, order.id, state),
 }
 
 /**

@@ -1,13 +1,13 @@
 import type { Transaction } from '#server/database/client.ts'
 import { newId } from '#server/database/new-id.ts'
 import type { Order } from '#server/features/orders/service.ts'
-import type { GrantResult, GrantState } from '#server/features/orders/settlement/fulfilment.ts'
+import type { GrantResult } from '#server/features/orders/settlement/fulfilment.ts'
 import { fullName } from '#shared/accounts/full-name.ts'
-import type { OrderId, PrincipalId, VcId } from '#shared/ids.ts'
+import type { PrincipalId, VcId } from '#shared/ids.ts'
 import { formatAccount } from '#shared/ledger/account.ts'
 import { introTemplate } from './intro-template.ts'
-import type { InvestorRow } from './purchasable-investor.ts'
-import { findFounder, forgetIntrosTo, insertGrant, setGrantStatus } from './queries.ts'
+import { findFounder, forgetIntrosTo, insertGrant, setGrantState } from './queries.ts'
+import type { InvestorRow } from './seller.ts'
 
 /** The fulfilment of an unlock at settlement: grants the contact, and returns payee and introduction. */
 export async function fulfilUnlock(tx: Transaction, order: Order, investor: InvestorRow, now: Date): Promise<GrantResult> {
@@ -47,7 +47,8 @@ export async function soldContact(tx: Transaction, order: Order, investor: Inves
 /** Deletes the investors' names in introductions that were sold with their contact. */
 export const forgetNamesOf = (tx: Transaction, investors: VcId[]) => forgetIntrosTo(tx, investors)
 
-export const setContactGrant = (tx: Transaction, orderId: OrderId, state: GrantState) => setGrantStatus(tx, orderId, state)
+// Calls have the same grants, and other features never import queries.
+export { setGrantState }
 
 async function writeIntro(tx: Transaction, principalId: PrincipalId, { platform, listed }: InvestorRow): Promise<string> {
   const founder = await findFounder(tx, principalId)

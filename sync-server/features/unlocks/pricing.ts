@@ -3,25 +3,21 @@ import type { PrincipalId } from '#shared/ids.ts'
 import type { Cents } from '#shared/money.ts'
 import { Problem } from '#shared/problem.ts'
 import { quote } from '#shared/unlocks/quote.ts'
-import type { PurchasableInvestor } from './purchasable-investor.ts'
 import { ownsListing } from './queries.ts'
+import type { Seller } from './seller.ts'
 
 /** @throws Problem `unlocks.own-profile` or `unlocks.not-verified` when this investor is not for sale to the principal (P19) */
-export async function assertOpen(db: Queryable, principalId: PrincipalId, { id, isOpen }: PurchasableInvestor) {
+export async function assertOpen(db: Queryable, principalId: PrincipalId, { id, isOpen }: Seller) {
   if (await ownsListing(db, principalId, id)) throw new Problem('unlocks.own-profile')
   if (!isOpen) throw new Problem('unlocks.not-verified')
 }
 
 /** The current price. @throws Problem `unlocks.not-purchasable` above the maximum card charge */
-export function priceFor(
-  kind: 'vc_unlock' | 'vc_contact' | 'meeting',
-  { vcType, price }: PurchasableInvestor,
-  minimum: Cents,
-): Cents {
+export function priceFor(kind: 'vc_unlock' | 'vc_contact' | 'meeting', { vcType, price }: Seller, minimum: Cents): Cents {
   const { amount, isPurchasable } = quote({ kind, vcType, price }, minimum)
   if (!isPurchasable) throw new Problem('unlocks.not-purchasable')
   return amount
 }
 
 /** The payee of the share, stored in the order, so that later decisions of the investor do not change it. */
-export const charityOf = ({ charity }: PurchasableInvestor) => charity && { charity }
+export const charityOf = ({ charity }: Seller) => charity && { charity }

@@ -48,7 +48,7 @@ const personId = sql<VcId>`person.id`
 const isShown = sql`(${personId} = ${vcUnlocks.vcId} or ${vcs.id} is not null or ${directoryInvestors.unlistedAt} is null)`
 
 /** The contacts that a grant `vc_unlocks` unlocks: for a record also that of the listing that replaced it. */
-const held = (db: Queryable, isMeant: SQL | undefined) =>
+const ownedContacts = (db: Queryable, isMeant: SQL | undefined) =>
   db
     .selectDistinctOn([personId], {
       personId,
@@ -68,13 +68,15 @@ const held = (db: Queryable, isMeant: SQL | undefined) =>
     .orderBy(personId, sql`${personId} <> ${vcUnlocks.vcId}`, asc(vcUnlocks.createdAt), asc(vcUnlocks.id))
 
 /** Active grants, each with the data of its contact; the oldest when there are several for one investor. */
-export const listHeld = preparedQuery((db, principalId: PrincipalKey) => held(db, eq(vcUnlocks.principalId, principalId)))
+export const listOwned = preparedQuery((db, principalId: PrincipalKey) =>
+  ownedContacts(db, eq(vcUnlocks.principalId, principalId)),
+)
 
-export async function findHeld(db: Queryable, principalId: PrincipalId, vcId: VcId): Promise<HeldRow | undefined> {
-  const [row] = await held(db, and(eq(vcUnlocks.principalId, principalId), eq(personId, vcId)))
+export async function findOwned(db: Queryable, principalId: PrincipalId, vcId: VcId): Promise<OwnedRow | undefined> {
+  const [row] = await ownedContacts(db, and(eq(vcUnlocks.principalId, principalId), eq(personId, vcId)))
   return row
 }
-export type HeldRow = Awaited<ReturnType<typeof listHeld>>[number]
+export type OwnedRow = Awaited<ReturnType<typeof listOwned>>[number]
 
 /** A grant of a record also counts for the listing that replaced it, and vice versa. */
 export async function hasGrant(db: Queryable, principalId: PrincipalId, vcId: VcId): Promise<boolean> {
@@ -128,7 +130,7 @@ export async function insertGrant(tx: Transaction, grant: typeof vcUnlocks.$infe
   await tx.insert(vcUnlocks).values(grant).onConflictDoNothing()
 }
 
-export async function setGrantStatus(tx: Transaction, orderId: OrderId, status: (typeof vcUnlocks.$inferSelect)['status']) {
+export async function setGrantState(tx: Transaction, orderId: OrderId, status: (typeof vcUnlocks.$inferSelect)['status']) {
   const isOther = and(eq(vcUnlocks.orderId, orderId), ne(vcUnlocks.status, status))
   await tx.update(vcUnlocks).set({ status }).where(isOther)
 }

@@ -7,8 +7,8 @@ import { cents } from '#shared/money.ts'
 import { Problem } from '#shared/problem.ts'
 import { INTRO_ACTIVE_MS } from '#shared/unlocks/intro.ts'
 import { quote } from '#shared/unlocks/quote.ts'
-import { findSeller } from './purchasable-investor.ts'
 import { findFounder, findStandingIntro, ownsListing, setRequestMessage, upsertRequest } from './queries.ts'
+import { findSeller } from './seller.ts'
 
 /** Stored because the specification requires it; nothing depends on it. */
 const ACCOUNT_SCORE = 75

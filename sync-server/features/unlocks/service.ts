@@ -15,8 +15,8 @@ import type { ConfirmUnlock, PaymentConfirmed, PaymentSetup, UnlockState } from 
 import { isSoldOut } from './capacity.ts'
 import { findContact } from './contact.ts'
 import { assertOpen, charityOf, priceFor } from './pricing.ts'
-import { findSeller, type PurchasableInvestor } from './purchasable-investor.ts'
 import { hasGrant } from './queries.ts'
+import { findSeller, type Seller } from './seller.ts'
 
 export type UnlockDeps = { orders: OrderDeps }
 
@@ -56,7 +56,7 @@ export async function startUnlock({ orders }: UnlockDeps, principalId: Principal
   return openOrder(orders, purchase, { refuseHeld })
 }
 
-const titleOf = ({ name, fund }: PurchasableInvestor) => `Contact of ${name}${fund && fund !== name ? `, ${fund}` : ''}`
+const titleOf = ({ name, fund }: Seller) => `Contact of ${name}${fund && fund !== name ? `, ${fund}` : ''}`
 
 const isUnlock = ({ kind }: { kind: OrderKind }) => kind === 'vc_unlock' || kind === 'vc_contact'
 

@@ -9,7 +9,8 @@ import type { PrincipalId } from '#shared/ids.ts'
  * one index and no document.
  *
  * - Triggers add a row to `private_changes` for each principal whose documents a transaction may change, with the table that
- *   changed and the transaction id. Rows are only added: no writer waits for another.
+ *   changed and the transaction id. Rows are only added: no writer waits for another. `drizzle/schema/sync.ts` lists the owners
+ *   that are no principal.
  * - A mark is the database snapshot in which the documents were read. A later pull looks for rows of its principal that this
  *   snapshot does not see: a transaction that was open then, and has committed since, has a row that it does not see.
  * - The affected principals are often looked up in other tables (the buyers of a contact, for example). A purchase in a

@@ -8,9 +8,9 @@ import { withRepeatableRead } from '#server/sync/repeatable-read.ts'
 import { singleFlight } from '#server/sync/single-flight.ts'
 import {
   cursorAfter,
-  readFenceIn,
   readSeen,
   readWatermark,
+  readWatermarkIn,
   seenIn,
   visibleIn,
   type Watermark,
@@ -46,7 +46,7 @@ const KEPT_PARTS = 64
 
 /**
  * Replies for one state of the directory are cached by their start cursor, and each is compressed once. A large one is up to 2
- * MB, and there are as many as there are start points: see `markBefore`.
+ * MB, and there are as many as there are start points: see `startBefore`.
  */
 const KEPT_LARGE = 64
 const KEPT_EXACT = 32
@@ -205,7 +205,7 @@ export function createPublicLane(deps: SnapshotDeps & { sql: Sql; now?: () => Da
     if (since.seen !== undefined && watermark.xmin > watermark.latest) charge(SEEN_BYTES)
     const changed = await countChanged(db, await tables(), since, MAX_EXACT + 1)
     const isExact = changed <= MAX_EXACT
-    const cursor = isExact ? since.cursor : markBefore(watermark, since.cursor)
+    const cursor = isExact ? since.cursor : startBefore(watermark, since.cursor)
     const from = { cursor: await nextCursor(watermark, cursor), seen: isExact ? since.seen : undefined }
     const state = `${epoch} ${watermark.pruned} ${visibleIn(watermark)}`
     const own = BigInt(since.cursor)
@@ -241,7 +241,7 @@ export function createPublicLane(deps: SnapshotDeps & { sql: Sql; now?: () => Da
     const since = BigInt(from.cursor)
     const ownQuery = await query()
     const [watermark, delta] = await withRepeatableRead(db, (tx) =>
-      Promise.all([readFenceIn(tx, ownQuery), readDelta(tx, sources, from)]),
+      Promise.all([readWatermarkIn(tx, ownQuery), readDelta(tx, sources, from)]),
     )
     if (since <= watermark.pruned) return { reset: true }
     const seen = seenIn(watermark)
@@ -250,10 +250,10 @@ export function createPublicLane(deps: SnapshotDeps & { sql: Sql; now?: () => Da
 }
 
 /** The cursor whose distance to the newest stamp is the next power of two, but above what is pruned. */
-function markBefore({ latest, pruned }: Watermark, cursor: string): string {
+function startBefore({ latest, pruned }: Watermark, cursor: string): string {
   const distance = latest + 1n - BigInt(cursor)
-  const mark = latest + 1n - (1n << BigInt(distance.toString(2).length))
-  return String(mark > pruned ? mark : pruned + 1n)
+  const start = latest + 1n - (1n << BigInt(distance.toString(2).length))
+  return String(start > pruned ? start : pruned + 1n)
 }
 
 /** The most recently used replies for one state; those for another state are deleted. */

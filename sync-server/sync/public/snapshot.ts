@@ -4,7 +4,7 @@ import type { Database, Queryable, Transaction } from '#server/database/client.t
 import { newId } from '#server/database/new-id.ts'
 import { insertPart, insertSnapshot, type SnapshotRow } from '#server/sync/queries.ts'
 import { withRepeatableRead } from '#server/sync/repeatable-read.ts'
-import { cursorAfter, readFenceIn } from '#server/sync/watermark.ts'
+import { cursorAfter, readWatermarkIn } from '#server/sync/watermark.ts'
 import { directoryCollections } from '#shared/sync/collections.ts'
 import type { DirectorySources } from './public-source.ts'
 import { type Collections, type PackedPart, packPart, splitIntoChunks } from './snapshot-chunks.ts'
@@ -19,7 +19,7 @@ export type SnapshotDeps = { db: Database; sources: DirectorySources }
 
 /** The whole directory at one instant, and the cursor that continues from it. */
 async function readDirectory(tx: Transaction, { sources }: SnapshotDeps, watermarkQuery: string) {
-  const watermark = await readFenceIn(tx, watermarkQuery)
+  const watermark = await readWatermarkIn(tx, watermarkQuery)
   const collections: Collections = {}
   for (const collection of directoryCollections) collections[collection] = await sources[collection].listAll(tx)
   return { cursor: cursorAfter(watermark), collections }

@@ -8,7 +8,7 @@ import type { ClientId, PrincipalId } from '#shared/ids.ts'
 import { messageOf, Problem } from '#shared/problem.ts'
 import type { MutationResult } from '#shared/sync/push.ts'
 import { type ParsedMutation, refused } from './parse-mutation.ts'
-import { findProcessed, insertMarks, markRefused, type Refusal } from './processed-mutations.ts'
+import { findProcessed, insertProcessed, type Refusal, setRefused } from './processed-mutations.ts'
 import { createPushWork } from './push-work.ts'
 
 export type PushDeps = {
@@ -108,8 +108,8 @@ async function applyMutation(push: Push, sender: Sender, { mutation, apply }: Pa
     return await db.transaction(async (tx) => {
       await identity.lock(tx, sender)
       isLocked = true
-      const mark = { principalId, clientId, name, status: 'applied' } as const
-      const inserted = await insertMarks(tx, [id, ...(mutation.replaces ?? [])], mark)
+      const row = { principalId, clientId, name, status: 'applied' } as const
+      const inserted = await insertProcessed(tx, [id, ...(mutation.replaces ?? [])], row)
       const isNew = inserted.has(id)
       if (!isNew) return await previousResult(tx, sender, mutation)
       try {
@@ -119,7 +119,7 @@ async function applyMutation(push: Push, sender: Sender, { mutation, apply }: Pa
       } catch (error) {
         const refusal = refusalOf(error)
         if (!refusal) throw error
-        await markRefused(tx, id, refusal)
+        await setRefused(tx, id, refusal)
         return { id, status: 'refused', ...refusal }
       }
     })

@@ -9,10 +9,10 @@ export type MutationContext = {
   tx: Transaction
   id: MutationId
   principalId: PrincipalId
-  /** The device that created it. */
+  /** The device on which the mutation was made. */
   clientId: ClientId
   account: Account | undefined
-  /** Client address, for rate limits. Guest ids are cheap to create. */
+  /** Client address. Limits count it too, because one client can become many guests. */
   address: string
   /** Counts the cost of a mutation beyond the fixed cost of each: see `push-work.ts`. */
   addWork: AddWork

@@ -9,7 +9,7 @@ export type Subject = Pick<typeof textWriters.$inferSelect, 'principalId' | 'kin
 
 type Texts<Field extends string> = Partial<Record<Field, string | null>>
 
-const markOf = (text: string | null | undefined) => fingerprint(text ?? '')
+const fingerprintOf = (text: string | null | undefined) => fingerprint(text ?? '')
 
 const ofSubject = ({ principalId, kind, subjectId }: Subject) =>
   and(eq(textWriters.principalId, principalId), eq(textWriters.kind, kind), eq(textWriters.subjectId, subjectId))
@@ -30,7 +30,7 @@ export async function findOwnTexts<Field extends string>(
     .from(textWriters)
     .where(and(ofSubject(subject), eq(textWriters.clientId, clientId)))
   const marks = new Map(rows.map((row) => [row.field, row.mark]))
-  const isOwn = (name: Field) => marks.get(name) === markOf(stored[name])
+  const isOwn = (name: Field) => marks.get(name) === fingerprintOf(stored[name])
   return Object.fromEntries((Object.keys(stored) as Field[]).filter(isOwn).map((name) => [name, stored[name]])) as Texts<Field>
 }
 
@@ -55,7 +55,7 @@ export async function noteWriter<Field extends string>(
   }
   await tx
     .insert(textWriters)
-    .values(fields.map((field) => ({ ...subject, field, clientId, mark: markOf(written[field]) })))
+    .values(fields.map((field) => ({ ...subject, field, clientId, mark: fingerprintOf(written[field]) })))
     .onConflictDoUpdate({
       target: [textWriters.principalId, textWriters.kind, textWriters.subjectId, textWriters.field],
       set: { clientId: sql`excluded.client_id`, mark: sql`excluded.mark` },

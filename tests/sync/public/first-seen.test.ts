@@ -9,7 +9,7 @@ import { TestDevice } from '#tests/sync/support/test-device.ts'
 import { schedule } from '#web/db/schedule.ts'
 import { createApi } from '#web/net/api.ts'
 import type { Locks } from '#web/sync/engine/platform.ts'
-import { pullDirectory } from '#web/sync/engine/pull/pull-public.ts'
+import { pullPublic } from '#web/sync/engine/pull/pull-public.ts'
 import type { Transport } from '#web/sync/engine/transport.ts'
 
 const database = await soleDatabase()
@@ -104,17 +104,17 @@ test('a delta that arrives after a newer one of another tab changes nothing', as
   const locks: Locks = { exclusively: (_name, work) => work(), takeOver: (_name, work) => work() }
   const transport: Transport = { api: createApi(send), locks, stop: new AbortController().signal, after: schedule }
   await addListings(db, listing('recA', { name: 'Before' }))
-  await pullDirectory(transport, slow.directory)
+  await pullPublic(transport, slow.directory)
   const open = await openTransaction(second)
   await open.write((tx) => tx`select pg_current_xact_id()`)
   await sql`update directory_investors set name = 'Older' where id = 'recA'`
   isHeld = true
-  const late = pullDirectory(transport, slow.directory)
+  const late = pullPublic(transport, slow.directory)
   // The tab may also pull by itself.
   await vi.waitFor(() => expect(replies.length).toBeGreaterThan(0))
   isHeld = false
   await sql`update directory_investors set name = 'Newer' where id = 'recA'`
-  await pullDirectory(transport, quick.directory)
+  await pullPublic(transport, quick.directory)
   for (const reply of replies) reply()
   await late
   await open.end('commit')

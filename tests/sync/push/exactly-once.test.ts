@@ -8,7 +8,7 @@ const { database, doubles, here, db, notes } = await setUp()
 
 const there = startPrivateNode({ ...database, ...database.connectAgain() }, doubles)
 
-test('a doubled push, to two nodes at the same time, has one effect and one mark', async () => {
+test('a doubled push, to two nodes at the same time, has one effect and one processed row', async () => {
   const client = here.visitor()
   await push(client, [])
   const twin = there.visitor()
@@ -56,7 +56,7 @@ test.each([
   ['a fault', () => new Error('the disk is full')],
   ['a temporary refusal', () => new Problem('too-many-requests')],
   ['an internal failure', () => new Problem('internal')],
-])('%s leaves neither effect nor mark, and the device tries again', async (_, fault) => {
+])('%s leaves neither effect nor processed row, and the device tries again', async (_, fault) => {
   const client = here.visitor()
   const mutations = [intro(), note('recHeld', 'goes on')]
   doubles.intro = async ({ tx, principalId }) => {

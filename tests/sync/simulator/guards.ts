@@ -11,13 +11,13 @@ type Guard = {
  * and `bun tests/sync/simulator/check-guards.ts` requires that the test covering each one fails without it.
  */
 export const guards: Record<string, Guard> = {
-  'exactly-once mark': {
+  'processed row of each mutation': {
     file: 'sync-server/sync/push/apply-mutations.ts',
     guard: 'if (!isNew) return await previousResult(tx, sender, mutation)',
     without: 'void [isNew, previousResult]',
     heldBy: {
       file: 'tests/sync/push/exactly-once.test.ts',
-      test: 'a doubled push, to two nodes at the same time, has one effect and one mark',
+      test: 'a doubled push, to two nodes at the same time, has one effect and one processed row',
     },
   },
   'rebase of optimistic rows': {
@@ -68,11 +68,11 @@ export const guards: Record<string, Guard> = {
       test: 'mutations after a retry with the same ordering key wait with it, so that none is applied out of order',
     },
   },
-  'mark in the transaction of its effect': {
+  'processed row in the transaction of its effect': {
     file: 'sync-server/sync/push/apply-mutations.ts',
-    guard: 'await insertMarks(tx, [id',
-    without: 'await insertMarks(db, [id',
-    heldBy: { file: 'tests/sync/push/exactly-once.test.ts', test: 'leaves neither effect nor mark, and the device tries again' },
+    guard: 'await insertProcessed(tx, [id',
+    without: 'await insertProcessed(db, [id',
+    heldBy: { file: 'tests/sync/push/exactly-once.test.ts', test: 'leaves neither effect nor processed row, and the device tries again' },
   },
   'entries kept after a failed request': {
     file: 'web/sync/engine/push/send-pending.ts',
@@ -203,8 +203,8 @@ export const guards: Record<string, Guard> = {
   },
   'squashed entries replaced': {
     file: 'sync-server/sync/push/apply-mutations.ts',
-    guard: 'insertMarks(tx, [id, ...(mutation.replaces ?? [])], mark)',
-    without: 'insertMarks(tx, [id], mark)',
+    guard: 'insertProcessed(tx, [id, ...(mutation.replaces ?? [])], row)',
+    without: 'insertProcessed(tx, [id], row)',
     heldBy: {
       file: 'tests/sync/push/order-and-limits.test.ts',
       test: 'a mutation that another one replaces has no effect when it arrives after it',

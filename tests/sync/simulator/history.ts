@@ -122,7 +122,7 @@ export class SimHistory {
   /** A write during an account switch is refused with an error; any other error is a violation. */
   onError = (person: Person) => (error: unknown) => {
     const { name = '', message = String(error) } = error as Error
-    if (name === 'PrincipalLeft' || name === 'DatabaseClosedError') return
+    if (name === 'StalePrincipalError' || name === 'DatabaseClosedError') return
     // A sleeping tab holds the needed lock or connection: the screen reported that nothing was saved.
     if (name === 'Overdue' && person.device.hasSlept) return
     // The screen reported that there is no space, and nothing was reported as saved.

@@ -48,7 +48,10 @@ export function PriceFields(props: Props) {
 export function ContactFields(props: Props) {
   const { values, errors, set } = props
   return (
-    <Group title="How founders reach you" lead="Visible only to founders who unlocked your contact. Changes apply immediately.">
+    <Group
+      title="How founders reach you"
+      lead="Visible only to founders who unlocked your contact. Email, LinkedIn and X change immediately. Another meeting link, Telegram name or website is reviewed first."
+    >
       <fieldset>
         <legend className="mb-1.5 text-sm font-medium">Shown first</legend>
         <div className="flex flex-wrap gap-x-6">

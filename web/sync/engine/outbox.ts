@@ -8,7 +8,7 @@ import { uuid7 } from './uuid7.ts'
 
 /** The database belongs to another principal, or to an earlier generation of the same principal. */
 export class StalePrincipalError extends Error {
-  override readonly name = 'PrincipalLeft'
+  override readonly name = 'StalePrincipalError'
   constructor() {
     super('This device changed hands.')
   }

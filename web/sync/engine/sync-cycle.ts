@@ -5,9 +5,9 @@ import type { PrivateDatabase } from '#web/db/private-database.ts'
 import { StorageTimeoutError, storageSentence } from '#web/db/storage-errors.ts'
 import { HttpProblem, Unreachable } from '#web/net/api.ts'
 import { applyPrivate } from '#web/sync/engine/pull/apply-private-patch.ts'
-import type { PullHeld } from '#web/sync/engine/pull/pull-held.ts'
+import type { PullDifferences } from '#web/sync/engine/pull/pull-differences.ts'
 import { pullPrivate, whoAmI } from '#web/sync/engine/pull/pull-private.ts'
-import { pullDirectory } from '#web/sync/engine/pull/pull-public.ts'
+import { pullPublic } from '#web/sync/engine/pull/pull-public.ts'
 import { type Pace, type PushOutcome, push, type SendWaiting } from '#web/sync/engine/push/push.ts'
 import type { LoadMutations } from './mutation-registry.ts'
 import { StalePrincipalError } from './outbox.ts'
@@ -53,7 +53,7 @@ export type SyncCycleDeps = {
   /** Likewise: most cycles have nothing to send. */
   loadSendPending: () => Promise<SendWaiting>
   /** Likewise: a first visit has no documents. */
-  loadPullHeld: () => Promise<PullHeld>
+  loadPullDifferences: () => Promise<PullDifferences>
 }
 
 /** Why a lane is not up to date. */
@@ -108,7 +108,7 @@ async function syncPrivate({
   onGuest,
   pace,
   loadSendPending,
-  loadPullHeld,
+  loadPullDifferences,
 }: SyncCycleDeps): Promise<void> {
   const db = currentDb()
   if (!db) return
@@ -132,7 +132,9 @@ async function syncPrivate({
         loadOrderingKey: async () => (await loadMutations()).orderingKey,
       }),
     )
-    const answer = await withWatchdog(transport, IDLE_TIMEOUT_MS, (own) => pullPrivate(own, db, pushed.principalId, loadPullHeld))
+    const answer = await withWatchdog(transport, IDLE_TIMEOUT_MS, (own) =>
+      pullPrivate(own, db, pushed.principalId, loadPullDifferences),
+    )
     if (answer.kind === 'other') return await adoptOther(answer.principalId)
     if (answer.principalId && db.principal === 'guest') onGuest?.(answer.principalId)
     const update = { ...answer, validatedAt: now() }
@@ -161,7 +163,7 @@ async function syncDirectory({ transport, directory, now, showPhase, loadCompact
   const isOver = sparing !== undefined && (leftMs <= 0 || leftMs > 2 * SPARE_MS)
   if (sparing?.what === 'directory' && !isOver) throw new Attention(EVICTED_MESSAGE)
   const show = (done: number, total: number) => void showPhase({ kind: 'syncing', done, total })
-  await withWatchdog(transport, CHUNK_IDLE_TIMEOUT_MS, (own) => pullDirectory(own, directory, show, isOver))
+  await withWatchdog(transport, CHUNK_IDLE_TIMEOUT_MS, (own) => pullPublic(own, directory, show, isOver))
   if (isOver) await withWatchdog(transport, IDLE_TIMEOUT_MS, () => directory.meta.delete('sparing'))
   await withWatchdog(transport, CHUNK_IDLE_TIMEOUT_MS, () => compactWhenLarge(directory, loadCompaction))
 }

@@ -10,7 +10,15 @@ import { LiveConnection } from './live-connection.ts'
 
 export type LeaderDeps = Omit<
   SyncCycleDeps,
-  'transport' | 'now' | 'showPhase' | 'onGuest' | 'troubles' | 'pace' | 'loadCompaction' | 'loadSendPending' | 'loadPullHeld'
+  | 'transport'
+  | 'now'
+  | 'showPhase'
+  | 'onGuest'
+  | 'troubles'
+  | 'pace'
+  | 'loadCompaction'
+  | 'loadSendPending'
+  | 'loadPullDifferences'
 > & {
   device: Platform
   directory: DirectoryDatabase
@@ -64,7 +72,7 @@ export class Leader {
     pace: newPace(),
     loadCompaction: async () => (await loadChunk(() => import('#web/sync/engine/compact-overlay.ts'))).compactOverlay,
     loadSendPending: async () => (await loadChunk(() => import('#web/sync/engine/push/send-pending.ts'))).sendPending,
-    loadPullHeld: async () => (await loadChunk(() => import('#web/sync/engine/pull/pull-held.ts'))).pullHeld,
+    loadPullDifferences: async () => (await loadChunk(() => import('#web/sync/engine/pull/pull-differences.ts'))).pullDifferences,
   }
 
   constructor(private readonly deps: LeaderDeps) {

@@ -1,7 +1,7 @@
 import Papa from 'papaparse'
 import type { AccountDeps } from '#server/features/accounts/deps.ts'
 import { listOwnSessions } from '#server/features/accounts/sessions/list-sessions.ts'
-import { peekDecisionMakers } from '#server/features/cold-scout/held.ts'
+import { peekDecisionMakers } from '#server/features/cold-scout/owned.ts'
 import { recordFirstViews } from '#server/features/refunds/first-views.ts'
 import { peekContacts } from '#server/features/unlocks/contact.ts'
 import type { Account } from '#server/http/session.ts'

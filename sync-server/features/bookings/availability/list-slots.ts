@@ -1,7 +1,7 @@
 import type { Keyring } from '#server/crypto/keyring.ts'
 import type { Database } from '#server/database/client.ts'
 import { listTaken } from '#server/features/bookings/holds/queries.ts'
-import { findSeller } from '#server/features/unlocks/purchasable-investor.ts'
+import { findSeller } from '#server/features/unlocks/seller.ts'
 import type { Log } from '#server/log.ts'
 import type { Availability, Slot } from '#shared/bookings/contract.ts'
 import { BOOKING_WINDOW_DAYS, CALL_MS, generatedSlots, isInTime, NOTICE_MS, slotAt } from '#shared/bookings/slots.ts'

@@ -1,8 +1,8 @@
 import type { Transaction } from '#server/database/client.ts'
 import { newId } from '#server/database/new-id.ts'
 import { lockCaller } from '#server/features/accounts/sessions/lock-caller.ts'
-import { isHeldOut, lockCapacity } from '#server/features/unlocks/capacity.ts'
-import type { PurchasableInvestor } from '#server/features/unlocks/purchasable-investor.ts'
+import { isSoldOutWithHolds, lockCapacity } from '#server/features/unlocks/capacity.ts'
+import type { Seller } from '#server/features/unlocks/seller.ts'
 import { WIDE } from '#server/http/limits/client-address.ts'
 import type { BookingDetails, Slot } from '#shared/bookings/contract.ts'
 import type { BookingId, PrincipalId } from '#shared/ids.ts'
@@ -51,7 +51,7 @@ export type HoldInput = {
   /** The same for the /48 around an IPv6 block. */
   holderWideKey: string | null
   isGuest: boolean
-  seller: PurchasableInvestor
+  seller: Seller
   slot: Pick<Slot, 'start' | 'end'>
   details: BookingDetails
   isGenerated: boolean
@@ -86,7 +86,8 @@ export async function holdSlot(deps: LapseDeps, input: HoldInput): Promise<Hold>
         const mostHere = isGuest ? MAX_HOLDS : MAX_NEW_HOLDS
         const isWideFull = live.wide >= mostHere * WIDE || (seller.limit && live.wideOfInvestor >= mostWideOf(seller.limit))
         if (live.own >= MAX_HOLDS || live.here >= mostHere || isWideFull) throw new Problem('bookings.too-many-holds')
-        if (seller.limit && (await isHeldOut(tx, seller, seller.limit, now, own?.id))) throw new Problem('unlocks.limit-reached')
+        if (seller.limit && (await isSoldOutWithHolds(tx, seller, seller.limit, now, own?.id)))
+          throw new Problem('unlocks.limit-reached')
       }
       const details = detailsOf(input.details)
       // A repeated request does not extend the hold: a buyer who never pays must not keep a slot indefinitely.

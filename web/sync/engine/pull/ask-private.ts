@@ -4,7 +4,7 @@ import { PrivateDelta } from '#shared/sync/protocol.ts'
 import type { PullMe } from '#shared/sync/pull.ts'
 import { postJson, type Transport } from '#web/sync/engine/transport.ts'
 
-export const askMe = (transport: Transport, principalId: PrincipalId | undefined, request: Omit<PullMe, 'principalId'>) =>
+export const askPrivate = (transport: Transport, principalId: PrincipalId | undefined, request: Omit<PullMe, 'principalId'>) =>
   postJson(transport, '/api/sync/me', { principalId, ...request }, v.optional(PrivateDelta))
 
 const Owner = v.object({ id: v.string(), kind: v.picklist(['guest', 'account']) })

@@ -1,7 +1,7 @@
 import { isPrivateCollection, privateCollections } from '#shared/sync/collections.ts'
 import type { Have } from '#shared/sync/have.ts'
 import type { PrivateDelta } from '#shared/sync/protocol.ts'
-import { type HeldMark, OPTIMISTIC, type PrivateDatabase } from '#web/db/private-database.ts'
+import { OPTIMISTIC, type PrivateDatabase, type StoredMark } from '#web/db/private-database.ts'
 
 /**
  * The client view: what the server has delivered to this device, stored apart from the documents, so that a pull does not read
@@ -37,7 +37,7 @@ export async function readVersions(db: PrivateDatabase, collections?: readonly s
  *
  * @returns `undefined` if there is no mark, or if documents that only a newer build knows have changed
  */
-export async function readMarkHeld(db: PrivateDatabase): Promise<(HeldMark & { doubtful: string[] }) | undefined> {
+export async function readStoredMark(db: PrivateDatabase): Promise<(StoredMark & { doubtful: string[] }) | undefined> {
   const held = await db.getMeta('held')
   if (!held) return undefined
   const isAsGiven = async (collection: string) => {

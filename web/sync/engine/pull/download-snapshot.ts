@@ -17,7 +17,7 @@ const MAX_PARALLEL = 3
  *
  * @param isCheck  the snapshot is evidence for a mass removal, so it must be newer than the removal
  */
-export async function pullSnapshot(
+export async function downloadSnapshot(
   transport: Transport,
   db: DirectoryDatabase,
   onProgress: Progress,
@@ -32,7 +32,7 @@ export async function pullSnapshot(
     // The server has deleted these chunks since: a fresh list names others.
     await db.meta.delete('incoming')
     if (isSecondTry) throw error
-    return pullSnapshot(transport, db, onProgress, isCheck, true)
+    return downloadSnapshot(transport, db, onProgress, isCheck, true)
   }
   await finish(db, incoming)
 }

@@ -4,8 +4,8 @@ import type { PrivateDelta } from '#shared/sync/protocol.ts'
 import type { PrivateDatabase } from '#web/db/private-database.ts'
 import { StalePrincipalError } from '#web/sync/engine/outbox.ts'
 import type { Transport } from '#web/sync/engine/transport.ts'
-import { askMe, ownerOf } from './ask-private.ts'
-import type { HeldAnswer, PullHeld } from './pull-held.ts'
+import { askPrivate, ownerOf } from './ask-private.ts'
+import type { Differences, PullDifferences } from './pull-differences.ts'
 
 export type PrivateAnswer =
   | {
@@ -28,22 +28,22 @@ export async function pullPrivate(
   transport: Transport,
   db: PrivateDatabase,
   principalId: PrincipalId | undefined,
-  loadPullHeld: () => Promise<PullHeld>,
+  loadPullDifferences: () => Promise<PullDifferences>,
 ): Promise<PrivateAnswer> {
-  const answer = principalId ? await (await loadPullHeld())(transport, db, principalId) : await pullNothing(transport, db)
+  const answer = principalId ? await (await loadPullDifferences())(transport, db, principalId) : await pullNothing(transport, db)
   const owner = ownerOf(answer.delta)
   if (owner && db.principal === 'guest' && owner.kind === 'account') return { kind: 'other', principalId: owner.id }
   if (owner && db.principal !== 'guest' && owner.id !== db.principal) throw new StalePrincipalError()
   return { kind: 'delta', ...answer, principalId: owner?.id ?? principalId }
 }
 
-async function pullNothing(transport: Transport, db: PrivateDatabase): Promise<HeldAnswer> {
+async function pullNothing(transport: Transport, db: PrivateDatabase): Promise<Differences> {
   const answers = (await db.getMeta('answers')) ?? 0
-  return { delta: await askMe(transport, undefined, { have: {} }), have: {}, answers }
+  return { delta: await askPrivate(transport, undefined, { have: {} }), have: {}, answers }
 }
 
 /** The owner of the cookie and all their private data, requested without naming a principal; undefined if there is no session. */
 export async function whoAmI(transport: Transport) {
-  const complete = await askMe(transport, undefined, { have: {} })
+  const complete = await askPrivate(transport, undefined, { have: {} })
   return { owner: ownerOf(complete), set: complete?.put }
 }

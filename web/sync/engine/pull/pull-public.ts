@@ -2,7 +2,7 @@ import { DirectoryDelta, type DirectoryPart, MASS_REMOVAL_SHARE } from '#shared/
 import type { DirectoryDatabase, DirectoryState, OverlayRow } from '#web/db/directory-database.ts'
 import { TryAgain } from '#web/sync/engine/sync-errors.ts'
 import { getJson, type Transport } from '#web/sync/engine/transport.ts'
-import { type Progress, pullSnapshot } from './download-snapshot.ts'
+import { downloadSnapshot, type Progress } from './download-snapshot.ts'
 
 type Delta = Exclude<DirectoryDelta, { reset: true }>
 
@@ -11,7 +11,7 @@ type Delta = Exclude<DirectoryDelta, { reset: true }>
  *
  * @param isPartial  some of it was evicted to save space, and is to be downloaded again
  */
-export async function pullDirectory(
+export async function pullPublic(
   transport: Transport,
   db: DirectoryDatabase,
   onProgress: Progress = () => undefined,
@@ -20,7 +20,7 @@ export async function pullDirectory(
   let isFresh = false
   let isChecked = false
   const replace = async (isCheck = false) => {
-    await pullSnapshot(transport, db, onProgress, isCheck)
+    await downloadSnapshot(transport, db, onProgress, isCheck)
     isFresh = true
     isChecked = isCheck
   }

@@ -8,7 +8,7 @@ import { findListedInvestor, findPlatformInvestor } from './queries.ts'
 export type Limit = { most: number; days: number }
 
 /** Data about an investor that a sale needs, from either source. */
-export type PurchasableInvestor = {
+export type Seller = {
   id: VcId
   vcType: VcType
   name: string
@@ -34,10 +34,10 @@ export async function findInvestor(db: Queryable, id: VcId) {
 }
 export type InvestorRow = Awaited<ReturnType<typeof findInvestor>>
 
-/** An investor that can be requested. A vanished investor is `undefined`. */
+/** The investor as a seller; `isOpen` says whether the contact is for sale. `undefined` where it is gone or unlisted. */
 export const findSeller = async (db: Queryable, id: VcId) => sellerOf(id, await findInvestor(db, id))
 
-export function sellerOf(id: VcId, { platform, listed }: InvestorRow): PurchasableInvestor | undefined {
+export function sellerOf(id: VcId, { platform, listed }: InvestorRow): Seller | undefined {
   if (platform) {
     return {
       id,

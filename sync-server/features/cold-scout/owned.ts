@@ -3,37 +3,37 @@ import { recordFirstViews } from '#server/features/refunds/first-views.ts'
 import type { DecisionMaker } from '#shared/cold-scout/contract.ts'
 import type { DecisionMakerId, PrincipalId } from '#shared/ids.ts'
 import { safeUrl } from '#shared/url.ts'
-import { findHeld, type HeldRow, listHeld } from './queries.ts'
+import { findOwned, listOwned, type OwnedRow } from './queries.ts'
 
-type HeldDeps = { db: Queryable; now: () => Date }
+type OwnedDeps = { db: Queryable; now: () => Date }
 
 /**
  * A decision maker that a principal has unlocked, recorded as seen. A decision maker's name and profiles are only accessible
- * through this function and the next two.
+ * through `findDecisionMaker`, `listDecisionMakersAt` and `peekDecisionMakers`.
  */
-export async function findDecisionMaker({ db, now }: HeldDeps, principalId: PrincipalId, id: DecisionMakerId) {
-  const held = await findHeld(db, principalId, id)
-  if (held) await recordFirstViews(db, [held.grant.orderId], now())
-  return held && presentHeld(held)
+export async function findDecisionMaker({ db, now }: OwnedDeps, principalId: PrincipalId, id: DecisionMakerId) {
+  const owned = await findOwned(db, principalId, id)
+  if (owned) await recordFirstViews(db, [owned.grant.orderId], now())
+  return owned && presentOwned(owned)
 }
 
 /** Decision makers that a principal has unlocked at some funds, recorded as seen. */
-export async function listDecisionMakersAt({ db, now }: HeldDeps, principalId: PrincipalId, fundIds: string[]) {
-  const held = (await peekDecisionMakers(db, principalId)).filter(({ fundId }) => fundIds.includes(fundId))
+export async function listDecisionMakersAt({ db, now }: OwnedDeps, principalId: PrincipalId, fundIds: string[]) {
+  const owned = (await peekDecisionMakers(db, principalId)).filter(({ fundId }) => fundIds.includes(fundId))
   await recordFirstViews(
     db,
-    held.map(({ orderId }) => orderId),
+    owned.map(({ orderId }) => orderId),
     now(),
   )
-  return held
+  return owned
 }
 
 /** For the private lane, which records what it delivers to a device. */
 export async function peekDecisionMakers(db: Queryable, principalId: PrincipalId): Promise<DecisionMaker[]> {
-  return (await listHeld(db, principalId)).map(presentHeld)
+  return (await listOwned(db, principalId)).map(presentOwned)
 }
 
-const presentHeld = ({ grant, person, fund }: HeldRow): DecisionMaker => ({
+const presentOwned = ({ grant, person, fund }: OwnedRow): DecisionMaker => ({
   id: person.id,
   fundId: fund.id,
   fundName: fund.fundName,

@@ -4,12 +4,12 @@ import { MASS_REMOVAL_SHARE, type PrivateDelta } from '#shared/sync/protocol.ts'
 import type { PullMe } from '#shared/sync/pull.ts'
 import type { PrivateDatabase } from '#web/db/private-database.ts'
 import { isUnderstood, type Transport } from '#web/sync/engine/transport.ts'
-import { askMe, ownerOf } from './ask-private.ts'
-import { readMarkHeld, readVersions } from './client-view.ts'
+import { askPrivate, ownerOf } from './ask-private.ts'
+import { readStoredMark, readVersions } from './client-view.ts'
 
 /** Response for a device that has documents, and the versions that it sent for the collections that were compared. */
-export type HeldAnswer = { delta: PrivateDelta | undefined; have: Have; answers: number }
-export type PullHeld = (transport: Transport, db: PrivateDatabase, principalId: PrincipalId) => Promise<HeldAnswer>
+export type Differences = { delta: PrivateDelta | undefined; have: Have; answers: number }
+export type PullDifferences = (transport: Transport, db: PrivateDatabase, principalId: PrincipalId) => Promise<Differences>
 
 type Request = Pick<PullMe, 'mark' | 'doubtful' | 'hashes'> & { have: Have }
 
@@ -19,7 +19,7 @@ const HASH_THRESHOLD = 100
 const MAX_REQUESTS = 3
 
 /** Requests the differences from what this device has, and applies only the trustworthy part of the response. */
-export const pullHeld: PullHeld = async (transport, db, principalId) => {
+export const pullDifferences: PullDifferences = async (transport, db, principalId) => {
   const { request, counts, answers } = await prepareRequest(db)
   const { delta, have } = await requestUntilCompared(transport, db, principalId, request)
   const isRemoval = delta !== undefined && countIds(delta.del) > 0
@@ -29,7 +29,7 @@ export const pullHeld: PullHeld = async (transport, db, principalId) => {
   if (countIds(delta.del) <= held * MASS_REMOVAL_SHARE) return { delta, have, answers }
 
   // A response that is not applied as received has no mark either: the next pull sends all versions.
-  const complete = await askMe(transport, principalId, { have: {} })
+  const complete = await askPrivate(transport, principalId, { have: {} })
   if (!complete || ownerOf(complete)?.id !== principalId) return { delta: { put: delta.put, del: {} }, have, answers }
   return { delta: { put: complete.put, del: missingFrom(complete, have, Object.keys(delta.del)) }, have, answers }
 }
@@ -37,7 +37,7 @@ export const pullHeld: PullHeld = async (transport, db, principalId) => {
 const prepareRequest = (db: PrivateDatabase) =>
   db.transaction('r', db.tables, async () => {
     const answers = (await db.getMeta('answers')) ?? 0
-    const held = await readMarkHeld(db)
+    const held = await readStoredMark(db)
     if (!held) return { request: await everything(db), counts: undefined, answers }
     const { mark, doubtful, few, counts } = held
     const request: Request = { mark, doubtful, have: { ...few, ...(await readVersions(db, doubtful)) } }
@@ -51,7 +51,7 @@ async function requestUntilCompared(transport: Transport, db: PrivateDatabase, p
   let request = first
   try {
     for (let asks = 0; asks < MAX_REQUESTS; asks += 1) {
-      const delta = await askMe(transport, principalId, request)
+      const delta = await askPrivate(transport, principalId, request)
       if (!delta?.differ) return { delta, have: request.have }
       request = await addDetail(db, request, delta.differ)
     }
@@ -60,7 +60,7 @@ async function requestUntilCompared(transport: Transport, db: PrivateDatabase, p
     if (first.mark === '' || !isUnderstood(error)) throw error
   }
   const all = await db.transaction('r', db.tables, () => everything(db))
-  const delta = await askMe(transport, principalId, all)
+  const delta = await askPrivate(transport, principalId, all)
   return { delta: delta && { ...delta, differ: undefined }, have: all.have }
 }
 
