@@ -9,8 +9,7 @@ import type { PrincipalId } from '#shared/ids.ts'
  * one index and no document.
  *
  * - Triggers add a row to `private_changes` for each principal whose documents a transaction may change, with the table that
- *   changed and the transaction id. Rows are only added: no writer waits for another. `drizzle/schema/sync.ts` lists the owners
- *   that are no principal.
+ *   changed and the transaction id. Rows are only added: no writer waits for another.
  * - A mark is the database snapshot in which the documents were read. A later pull looks for rows of its principal that this
  *   snapshot does not see: a transaction that was open then, and has committed since, has a row that it does not see.
  * - The affected principals are often looked up in other tables (the buyers of a contact, for example). A purchase in a
@@ -56,6 +55,10 @@ export const MAX_PER_OWNER = 500
 
 /** Votes of one principal whose projects are checked, with the rows of these. At this limit the votes are compared. */
 export const MAX_VOTES = 1000
+
+/** Owners of rows that are no principal, in SQL: see `privateChanges` in `drizzle/schema/sync.ts`. */
+const ALL_PRINCIPALS = "'*'"
+const LOOKED_UP = "''"
 
 /** The state in which documents of one transaction are read, before it is known how long they are valid. */
 export type State = { seen: Snapshot | undefined; horizon: bigint; seed: string }
@@ -113,15 +116,15 @@ const changes = ([owners, lows, highs, horizons, seen]: readonly [string, string
     or own.rows >= ${MAX_PER_OWNER} or ahead.rows >= ${MAX_LOOKED_UP} as is_pruned, array_to_string(array(
     select unnest(own.sources || ahead.sources || voted.sources)
     union select c.source from private_changes c
-      where c.owner = '' and c.changed_xid = any(array(select pg_snapshot_xip(asked.seen)))
+      where c.owner = ${LOOKED_UP} and c.changed_xid = any(array(select pg_snapshot_xip(asked.seen)))
     union select 'project_votes' where voted.rows >= ${MAX_VOTES}
   ), ' ') as tables
   from unnest(${listOf('text', owners)}, ${listOf('xid8', lows)}, ${listOf('xid8', highs)}, ${listOf('xid8', horizons)},
     ${listOf('pg_snapshot', seen)}) with ordinality asked(owner, low, high, horizon, seen, at), sync_state,
     lateral (select count(*) as rows, ${UNSEEN} as sources from (
-      (${rowsOf('asked.owner', MAX_PER_OWNER)}) union all (${rowsOf("'*'", MAX_PER_OWNER)})) few
+      (${rowsOf('asked.owner', MAX_PER_OWNER)}) union all (${rowsOf(ALL_PRINCIPALS, MAX_PER_OWNER)})) few
     ) own, lateral (select count(*) as rows, array_agg(distinct source) as sources from (
-      ${rowsOf("''", MAX_LOOKED_UP, 'asked.high', 'asked.horizon')}) few
+      ${rowsOf(LOOKED_UP, MAX_LOOKED_UP, 'asked.high', 'asked.horizon')}) few
     ) ahead, lateral (select count(*) as rows, ${UNSEEN} as sources from (select few.* from project_votes v
       left join lateral (${rowsOf("'project:' || v.project_id", MAX_VOTES)}) few on true
       where (v.principal_id, v.project_id) >= (asked.owner, '') and v.principal_id <= asked.owner

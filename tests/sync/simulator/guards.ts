@@ -72,7 +72,10 @@ export const guards: Record<string, Guard> = {
     file: 'sync-server/sync/push/apply-mutations.ts',
     guard: 'await insertProcessed(tx, [id',
     without: 'await insertProcessed(db, [id',
-    heldBy: { file: 'tests/sync/push/exactly-once.test.ts', test: 'leaves neither effect nor processed row, and the device tries again' },
+    heldBy: {
+      file: 'tests/sync/push/exactly-once.test.ts',
+      test: 'leaves neither effect nor processed row, and the device tries again',
+    },
   },
   'entries kept after a failed request': {
     file: 'web/sync/engine/push/send-pending.ts',
