@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Investor } from '#shared/directory/contract.ts'
+import { cents } from '#shared/money.ts'
 import { renderInRouter } from '#tests/support/render-in-router.tsx'
 import { sampleInvestor } from '#tests/support/samples/sample-investor.ts'
 import { OwnMarketCard } from './marketplace-card.tsx'
@@ -25,4 +26,13 @@ test.each([
   expect(button.textContent).toBe(text)
   fireEvent.click(button)
   expect(onUnlock).toHaveBeenCalledExactlyOnceWith(investor)
+})
+
+test.each<[string, Partial<Investor>, string | null]>([
+  ['of an investor without a price', { hasMeetingLink: true, price: null, quote: cents(50) }, 'Call $50'],
+  ['of an investor with a price', { hasMeetingLink: true, price: cents(2500), quote: cents(2500) }, null],
+  ['of an investor who takes no calls', { hasMeetingLink: false, price: null, quote: cents(50) }, null],
+])('a card %s shows the price of a call only where it differs from the price of the contact', async (_, about, call) => {
+  await show(about)
+  expect(screen.queryByText(/^Call \$/)?.textContent ?? null).toBe(call)
 })

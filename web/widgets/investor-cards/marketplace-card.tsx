@@ -42,7 +42,7 @@ function Action({ investor, contact, onUnlock }: Pick<Props, 'investor' | 'conta
     )
   if (isForSale(investor))
     return (
-      // The price is next to the button: of a call where the investor takes calls, else of the contact.
+      // The price is next to the button: of the contact, and of a call where it differs.
       <Button
         variant="brass"
         className="px-4"

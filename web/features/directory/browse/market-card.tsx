@@ -4,7 +4,7 @@ import type { Investor, InvestorStats } from '#shared/directory/contract.ts'
 import { displayPrice } from '#shared/directory/display-price.ts'
 import { roleOrIndependent } from '#shared/directory/title.ts'
 import { formatPrice } from '#shared/money.ts'
-import { cardLimits, shorten } from '#web/features/directory/investor/labels.ts'
+import { callPrice, cardLimits, isBookable, shorten } from '#web/features/directory/investor/labels.ts'
 import { VerificationBadge } from '#web/features/directory/investor/verification-badge.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
@@ -74,7 +74,15 @@ export function MarketCard({ investor, stats, star, action, isUnlocked }: Props)
 function Price({ investor, isUnlocked }: { investor: Investor; isUnlocked: boolean }) {
   if (isUnlocked) return <span className="block font-serif text-2xl leading-7 text-green">Unlocked</span>
   if (!investor.isPurchasable) return <span className="block text-sm text-brass">Price on request</span>
-  return <span className="block font-serif text-2xl leading-7 text-brass">{formatPrice(displayPrice(investor))}</span>
+  const [price, call] = [displayPrice(investor), callPrice(investor)]
+  return (
+    <span className="block font-serif text-2xl leading-7 text-brass">
+      {formatPrice(price)}
+      {isBookable(investor) && call !== price && (
+        <span className="ml-2 font-sans text-xs text-soft">Call {formatPrice(call)}</span>
+      )}
+    </span>
+  )
 }
 
 function demandLabel(stats: InvestorStats | undefined): string {

@@ -18,9 +18,12 @@ export function unlockLabel(investor: Investor): string {
 /** Button label on the page of a locked, verified investor: a call where the investor has a meeting link, else the contact. */
 export function connectLabel(investor: Investor): string {
   if (!investor.hasMeetingLink) return `Connect - ${formatPrice(investor.quote)}`
-  const call = investor.price === null ? DEFAULT_PRICES.meeting : cents(Math.max(investor.price, MINIMUM_CHARGE))
-  return `Book Call - ${formatPrice(call)}`
+  return `Book Call - ${formatPrice(callPrice(investor))}`
 }
+
+/** What a call costs. Without a price of the investor it is more than the contact alone. */
+export const callPrice = ({ price }: Investor) =>
+  price === null ? DEFAULT_PRICES.meeting : cents(Math.max(price, MINIMUM_CHARGE))
 
 /** Four rolling weeks never hold more than four times the limit of one. */
 const WEEKS_PER_MONTH = 4
