@@ -306,6 +306,7 @@ const exceptions: Record<string, string> = {
   'features/unlocks/confirmed-payment.tsx': 'read-only',
   'forms/text-dialog.tsx': CONTROL,
   'payments/receipt-email-field.tsx': CONTROL,
+  'ui/chip-group.tsx': 'checkboxes and radio buttons',
   'ui/field.tsx': CONTROL,
 }
 
