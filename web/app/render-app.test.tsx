@@ -57,3 +57,19 @@ test('a route that cannot be loaded shows its error in place of the first screen
   await vi.waitFor(() => expect(root.textContent).toBe('Something went wrong'))
   vi.restoreAllMocks()
 })
+
+test.each(['before', 'after'])('an address that changes %s the first route has loaded is followed', async (when) => {
+  document.body.innerHTML = '<div id="root"><p>First screen</p></div>'
+  const root = document.getElementById('root') as HTMLElement
+  const chunk = Promise.withResolvers<{ default: () => React.ReactNode }>()
+  const shell = createRootRoute({ component: () => <Outlet /> })
+  const page = createRoute({ getParentRoute: () => shell, path: '/', component: lazyRouteComponent(() => chunk.promise) })
+  const other = createRoute({ getParentRoute: () => shell, path: '/other', component: () => <h1>Other</h1> })
+  const history = createMemoryHistory()
+  renderApp(createRouter({ routeTree: shell.addChildren([page, other]), history }))
+  await new Promise((done) => setTimeout(done, 50))
+  if (when === 'before') history.push('/other')
+  chunk.resolve({ default: () => <h1>The page</h1> })
+  if (when === 'after') queueMicrotask(() => history.push('/other'))
+  await vi.waitFor(() => expect(root.textContent).toBe('Other'))
+})

@@ -1,5 +1,5 @@
 import { type AnyRouter, RouterProvider } from '@tanstack/react-router'
-import { StrictMode } from 'react'
+import { StrictMode, useLayoutEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 
 /**
@@ -10,12 +10,21 @@ export function renderApp(router: AnyRouter): void {
   const root = document.getElementById('root')
   if (!root) throw new Error('index.html has no #root')
   const app = createRoot(root)
+  // The router follows the address from its first render on. Until then a Back would be lost.
+  const stopFollowing = router.history.subscribe(router.load)
   const render = () =>
     app.render(
       <StrictMode>
         <RouterProvider router={router} />
+        <Rendered then={stopFollowing} />
       </StrictMode>,
     )
   // A route that could not be loaded renders its own error.
   void router.load().then(render, render)
+}
+
+/** Its effect runs after those of the router before it. */
+function Rendered({ then }: { then: () => void }) {
+  useLayoutEffect(then, [then])
+  return null
 }
