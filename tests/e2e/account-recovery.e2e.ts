@@ -67,7 +67,7 @@ test('the owner keeps the address that a stranger is changing: the stranger is s
   const page = await openBrowser(browser, server)
   await page.goto(linkIn(await mailTo(server, owner.email, /being changed/)))
   await expect(heading(page)).toHaveText('Keep this address')
-  expect(page.url()).toBe(`${server.url}/keep-email`)
+  await expect(page).toHaveURL(`${server.url}/keep-email`)
   expect(await violations(page)).toEqual([])
   await page.getByRole('button', { name: 'Keep this address' }).click()
   await expect(heading(page)).toHaveText('Address kept')

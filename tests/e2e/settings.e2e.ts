@@ -98,7 +98,7 @@ test('the details of an account are shown, and the address asks to be verified',
   const link = linkIn(await mailTo(server, email, /Confirm/, 2))
   await page.goto(link)
   await expect(page.getByRole('heading', { name: 'Email confirmed' })).toBeVisible()
-  expect(page.url()).toBe(`${server.url}/verify-email`)
+  await expect(page).toHaveURL(`${server.url}/verify-email`)
   await page.goto('/settings')
   await expect(page.getByRole('button', { name: 'Set up authenticator app' })).toBeVisible()
   await expect(page.getByText('Confirm your email address')).toHaveCount(0)
