@@ -93,7 +93,7 @@ test('the introduction that was sold with a contact no longer names its investor
     .update(orders)
     .set({ paidAt: new Date(Date.now() - 20 * 86_400_000) })
     .where(eq(orders.id, order.id))
-  expect(await introOfSale(db, order.id)).toContain('Alan Platform')
+  expect(await introOfSale(db, order.id)).toContain('Hi Alan,')
   await emptyProfile(investor)
   expect(await introOfSale(db, order.id)).toBeNull()
   expect(JSON.stringify((await held(buyer)).contacts)).not.toContain('Alan')

@@ -40,7 +40,7 @@ describe('the owner of a purchase', () => {
     })
     expect(page.body).toMatchObject({
       vc: { fundName: 'Harbour Ventures', contactType: 'telegram', contactHandle: '@grace_listed' },
-      introTemplate: expect.stringContaining('Grace Listed'),
+      introTemplate: expect.stringContaining('Hi Grace,'),
     })
     const held = await buyer.post<{ put: Record<string, { id: string }[]> }>('/api/sync/me', { have: {} })
     expect(held.body.put.contacts?.map(({ id }) => id)).toEqual([vcId])
