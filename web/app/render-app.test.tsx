@@ -58,7 +58,7 @@ test('a route that cannot be loaded shows its error in place of the first screen
   vi.restoreAllMocks()
 })
 
-test.each(['before', 'after'])('an address that changes %s the first route has loaded is followed', async (when) => {
+test.each(['before', 'when', 'after'])('an address that changes %s the first route has loaded is followed', async (when) => {
   document.body.innerHTML = '<div id="root"><p>First screen</p></div>'
   const root = document.getElementById('root') as HTMLElement
   const chunk = Promise.withResolvers<{ default: () => React.ReactNode }>()
@@ -70,6 +70,11 @@ test.each(['before', 'after'])('an address that changes %s the first route has l
   await new Promise((done) => setTimeout(done, 50))
   if (when === 'before') history.push('/other')
   chunk.resolve({ default: () => <h1>The page</h1> })
-  if (when === 'after') queueMicrotask(() => history.push('/other'))
+  if (when === 'when') queueMicrotask(() => history.push('/other'))
+  if (when === 'after') {
+    await vi.waitFor(() => expect(root.textContent).toBe('The page'))
+    await new Promise((done) => setTimeout(done, 50))
+    history.push('/other')
+  }
   await vi.waitFor(() => expect(root.textContent).toBe('Other'))
 })

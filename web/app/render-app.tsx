@@ -10,8 +10,9 @@ export function renderApp(router: AnyRouter): void {
   const root = document.getElementById('root')
   if (!root) throw new Error('index.html has no #root')
   const app = createRoot(root)
-  // The router follows the address from its first render on. Until then a Back would be lost.
-  const stopFollowing = router.history.subscribe(router.load)
+  // The router follows the address from its first render on. Until then a Back would be lost. The listener is a function of its
+  // own: the router subscribes `router.load`, and a history keeps each function once.
+  const stopFollowing = router.history.subscribe(() => void router.load())
   const render = () =>
     app.render(
       <StrictMode>
