@@ -1,4 +1,7 @@
+import * as v from 'valibot'
 import { expect, test } from 'vitest'
+import { DirectoryFilters } from '#web/features/directory/filters/search-params.ts'
+import { ProjectFilters } from '#web/features/projects/marketplace/search-params.ts'
 import { splitChoices, toggleChoice } from './choice-list.ts'
 
 test.each([
@@ -9,6 +12,14 @@ test.each([
   [' Seed , ,Series A,Seed', ['Seed', 'Series A']],
 ])('the address %j chooses %j', (list, chosen) => {
   expect(splitChoices(list)).toEqual(chosen)
+})
+
+test('a value that would make the list too long for an address leaves it as it is', () => {
+  const full = Array.from({ length: 20 }, (_, at) => `Sector ${at}`.padEnd(9, 'x')).join(',')
+  expect(full).toHaveLength(199)
+  expect(toggleChoice(full, 'Sector')).toBe(full)
+  expect(v.parse(DirectoryFilters, { sector: full }).sector).toBe(full)
+  expect(v.parse(ProjectFilters, { ecosystem: full }).ecosystem).toBe(full)
 })
 
 test.each([

@@ -1,6 +1,7 @@
-import { SlidersHorizontal, Star } from 'lucide-react'
+import { Star } from 'lucide-react'
 import { useState } from 'react'
 import { AppliedFilters } from '#web/ui/applied-filters.tsx'
+import { FILTER_CONTROL, FiltersButton } from '#web/ui/filters-button.tsx'
 import { LabelledSelect } from '#web/ui/labelled-select.tsx'
 import { SearchBox } from '#web/ui/search-box.tsx'
 import { type FilterBarProps, FilterPanel } from './filter-panel.tsx'
@@ -21,16 +22,7 @@ export function FilterBar(props: FilterBarProps) {
         />
         {/* A horizontally scrolling row on a phone, so that the list begins in the first viewport. */}
         <div className="-mx-5 flex gap-2 overflow-x-auto px-5 [scrollbar-width:none] sm:mx-0 sm:px-0">
-          <button type="button" onClick={() => setOpen(true)} className={toggle} aria-haspopup="dialog">
-            <SlidersHorizontal className="size-4" aria-hidden="true" />
-            Filters
-            {applied.length > 0 && (
-              <span className="grid size-5 place-items-center rounded-full bg-ink text-xs text-sheet">
-                {applied.length}
-                <span className="sr-only"> in force</span>
-              </span>
-            )}
-          </button>
+          <FiltersButton count={applied.length} onOpen={() => setOpen(true)} />
           <LabelledSelect
             label="Stage"
             value={filters.stage ?? 'All'}
@@ -53,7 +45,7 @@ export function FilterBar(props: FilterBarProps) {
             type="button"
             aria-pressed={filters.saved === true}
             onClick={() => onChange({ saved: filters.saved ? undefined : true })}
-            className={`${toggle} aria-pressed:border-ink aria-pressed:bg-ink aria-pressed:text-sheet`}
+            className={`${FILTER_CONTROL} aria-pressed:border-ink aria-pressed:bg-ink aria-pressed:text-sheet`}
           >
             <Star className="size-4" fill={filters.saved ? 'currentColor' : 'none'} aria-hidden="true" />
             Saved
@@ -66,9 +58,6 @@ export function FilterBar(props: FilterBarProps) {
     </>
   )
 }
-
-const toggle =
-  'inline-flex h-11 shrink-0 cursor-pointer items-center justify-center gap-2 rounded-field border border-edge bg-sheet px-4 text-sm hover:bg-well'
 
 const undefinedIfAll = (value: string) => (value === 'All' ? undefined : value)
 

@@ -1,9 +1,9 @@
 import { useId, useState } from 'react'
-import { Button } from '#web/ui/button.tsx'
 import { ChipGroup } from '#web/ui/chip-group.tsx'
 import { splitChoices, toggleChoice } from '#web/ui/choice-list.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextField } from '#web/ui/field.tsx'
+import { FilterSheetFooter } from '#web/ui/filter-sheet-footer.tsx'
 import { appliedFilters, KINDS, NO_FILTERS } from './filters.ts'
 import { PriceFilter } from './price-filter.tsx'
 import type { DirectoryFilters } from './search-params.ts'
@@ -105,24 +105,13 @@ function PanelContent({ filters, onChange, choices, sectorLabel, found, onClose 
           ))}
         </datalist>
       </div>
-      <div className="sticky -bottom-6 -mx-6 -mb-6 flex gap-3 border-t border-rule bg-sheet px-6 py-4 sm:-bottom-8 sm:-mx-8 sm:-mb-8 sm:px-8">
-        <Button
-          variant="quiet"
-          disabled={appliedFilters(filters).length === 0}
-          onClick={() => onChange({ ...NO_FILTERS, q: filters.q })}
-        >
-          Clear all
-        </Button>
-        <Button className="flex-1" onClick={onClose}>
-          {showLabel(found)}
-        </Button>
-      </div>
+      <FilterSheetFooter
+        nouns={['investor', 'investors']}
+        found={found}
+        isFiltered={appliedFilters(filters).length > 0}
+        onClear={() => onChange({ ...NO_FILTERS, q: filters.q })}
+        onClose={onClose}
+      />
     </div>
   )
-}
-
-function showLabel(found: number | undefined): string {
-  if (found === undefined) return 'Show investors'
-  if (found === 0) return 'No matches'
-  return found === 1 ? 'Show 1 investor' : `Show ${found.toLocaleString('en-US')} investors`
 }

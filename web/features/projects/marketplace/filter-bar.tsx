@@ -1,6 +1,6 @@
-import { SlidersHorizontal } from 'lucide-react'
 import { useState } from 'react'
 import { AppliedFilters } from '#web/ui/applied-filters.tsx'
+import { FiltersButton } from '#web/ui/filters-button.tsx'
 import { LabelledSelect } from '#web/ui/labelled-select.tsx'
 import { SearchBox } from '#web/ui/search-box.tsx'
 import { type FilterBarProps, FilterPanel } from './filter-panel.tsx'
@@ -31,21 +31,7 @@ export function FilterBar(props: FilterBarProps) {
         />
         {/* A horizontally scrolling row on a phone, so that the list begins in the first viewport. */}
         <div className="-mx-5 flex gap-2 overflow-x-auto px-5 [scrollbar-width:none] sm:mx-0 sm:px-0">
-          <button
-            type="button"
-            onClick={() => setOpen(true)}
-            aria-haspopup="dialog"
-            className="inline-flex h-11 shrink-0 cursor-pointer items-center justify-center gap-2 rounded-field border border-edge bg-sheet px-4 text-sm hover:bg-well"
-          >
-            <SlidersHorizontal className="size-4" aria-hidden="true" />
-            Filters
-            {applied.length > 0 && (
-              <span className="grid size-5 place-items-center rounded-full bg-ink text-xs text-sheet">
-                {applied.length}
-                <span className="sr-only"> in force</span>
-              </span>
-            )}
-          </button>
+          <FiltersButton count={applied.length} onOpen={() => setOpen(true)} />
           {select('ecosystem', 'Ecosystem')}
           {select('vertical', 'Vertical')}
           <LabelledSelect

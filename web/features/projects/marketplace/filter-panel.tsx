@@ -1,6 +1,6 @@
-import { Button } from '#web/ui/button.tsx'
 import { ChipGroup } from '#web/ui/chip-group.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { FilterSheetFooter } from '#web/ui/filter-sheet-footer.tsx'
 import { appliedFilters, chosenValues, type FilterField, toggleValue } from './filters.ts'
 import { NO_FILTERS, type ProjectFilters } from './search-params.ts'
 
@@ -35,25 +35,14 @@ export function FilterPanel({ filters, choices, found, onChange, isOpen, onClose
       <div className="grid gap-6">
         {group('ecosystem', 'Ecosystems')}
         {group('vertical', 'Verticals')}
-        <div className="sticky -bottom-6 -mx-6 -mb-6 flex gap-3 border-t border-rule bg-sheet px-6 py-4 sm:-bottom-8 sm:-mx-8 sm:-mb-8 sm:px-8">
-          <Button
-            variant="quiet"
-            disabled={appliedFilters(filters).length === 0}
-            onClick={() => onChange({ ecosystem: NO_FILTERS.ecosystem, vertical: NO_FILTERS.vertical })}
-          >
-            Clear all
-          </Button>
-          <Button className="flex-1" onClick={onClose}>
-            {showLabel(found)}
-          </Button>
-        </div>
+        <FilterSheetFooter
+          nouns={['project', 'projects']}
+          found={found}
+          isFiltered={appliedFilters(filters).length > 0}
+          onClear={() => onChange({ ecosystem: NO_FILTERS.ecosystem, vertical: NO_FILTERS.vertical })}
+          onClose={onClose}
+        />
       </div>
     </Dialog>
   )
-}
-
-function showLabel(found: number | undefined): string {
-  if (found === undefined) return 'Show projects'
-  if (found === 0) return 'No matches'
-  return found === 1 ? 'Show 1 project' : `Show ${found.toLocaleString('en-US')} projects`
 }

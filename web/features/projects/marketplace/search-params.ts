@@ -12,8 +12,8 @@ export type ProjectSort = (typeof PROJECT_SORTS)[number][0]
 const choice = v.fallback(v.optional(v.pipe(v.string(), v.maxLength(200)), 'all'), 'all')
 
 /**
- * Search parameters of the marketplace; `all` matches everything, several values are separated by
- * commas. Invalid ones are dropped.
+ * Search parameters of the marketplace; `all` matches everything, several values are separated by commas. Invalid ones are
+ * dropped.
  */
 export const ProjectFilters = v.object({
   q: v.fallback(v.optional(v.pipe(v.string(), v.maxLength(200)), ''), ''),
