@@ -44,6 +44,7 @@ const times = ({ ownZone, otherZone, ...span }: CallFacts): Paragraph[] => [
   spanIn(ownZone, span),
   ...(isSameClock(ownZone, otherZone, span.start) ? [] : [`For the other side: ${spanIn(otherZone, span)}`]),
 ]
+
 /** Where to join. The founder is the one who knows the other side's address by then. */
 const link = ({ role, counterpart, meetingLink, contactFrom, page }: CallFacts): Paragraph[] => {
   if (meetingLink) return [{ label: 'Join', url: meetingLink }]

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { toText } from '#server/email/mail-message.ts'
-import { mailModules, sampleMails } from '#tests/support/samples/mails.ts'
+import { investorCall, mailModules, sampleMails } from '#tests/support/samples/mails.ts'
+import { callTomorrow } from './calls.ts'
 
 const builders = Object.entries(mailModules).flatMap(([file, module]) =>
   Object.entries(module).flatMap(([name, value]) =>
@@ -31,6 +32,23 @@ test.each(Object.entries(sampleMails))('%s is short, and has one main action', (
   // The place of a meeting, a policy, or the receipt and its restoring may follow the action.
   expect(links.length).toBeLessThanOrEqual(3)
   expect(paragraphs.filter((paragraph) => typeof paragraph === 'string').every((text) => text.length > 0)).toBe(true)
+})
+
+test.each([
+  ['a founder who has the contact', { role: 'founder', contactFrom: null }, 'Iris Halloran has not added a video link yet.'],
+  ['a founder who gets the contact later', { role: 'founder', contactFrom: '2027-01-09T10:00:00.000Z' }, undefined],
+  [
+    'an investor with an account',
+    { role: 'investor', page: 'https://latchkey.example/calls' },
+    'Your listing has no video link.',
+  ],
+  ['an investor without an account', { role: 'investor', page: null }, 'There is no video link yet.'],
+] as const)('a reminder of a call without a link says what to do, to %s', (_, reader, sentence) => {
+  const facts = { ...investorCall, counterpart: 'Iris Halloran', meetingLink: null, contactFrom: null, ...reader }
+  const text = toText(callTomorrow(facts))
+  expect(text).not.toContain('Join')
+  if (sentence) expect(text).toContain(sentence)
+  else expect(text).not.toContain('video link')
 })
 
 test.each(['calls.reportContested', 'calls.missingReported'])(

@@ -49,7 +49,7 @@ const founderCall: calls.CallFacts = {
   message: null,
   page: `${BASE}/calls`,
 }
-const investorCall: calls.CallFacts = {
+export const investorCall: calls.CallFacts = {
   ...founderCall,
   role: 'investor',
   counterpart: 'Ada Lovelace',

@@ -5,8 +5,8 @@ import { updateCallLinks } from './queries.ts'
 
 /**
  * Sets the place of all coming calls of a listing, after its owner changed the link. Both sides see it at the next pull, and in the
- * reminders. No mail is sent: until a day before a call nothing depends on the place, and an owner may correct a link
- * several times.
+ * reminders. No mail is sent: until a day before a call nothing depends on the place, and an owner may correct a link several
+ * times.
  *
  * A call that is less than a day away has no reminder of the day before any more, but one 15 minutes before it begins.
  *

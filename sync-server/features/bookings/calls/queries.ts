@@ -81,16 +81,21 @@ export async function updateCall(tx: Transaction, id: BookingId, change: Partial
   await tx.update(meetingBookings).set(change).where(eq(meetingBookings.id, id))
 }
 
-/** Sets the place of all coming calls that a listing is responsible for. */
+/** Sets the place of all coming calls that a listing is responsible for. They are locked in the order of an erasure. */
 export async function updateCallLinks(tx: Transaction, { vcId, link, now }: { vcId: VcId; link: string | null; now: Date }) {
   const soldAs = sql`${meetingBookings.vcId}`
   const isOwn = sql`exists (select 1 from vcs v where v.id = ${vcId} and ${holdsClaim} and ${isResponsibleFor(soldAs)})`
   const isComing = and(eq(meetingBookings.status, 'confirmed'), gt(meetingBookings.meetingDateTime, now))
   const isChanged = sql`${meetingBookings.meetingLink} is distinct from ${link}`
-  await tx
-    .update(meetingBookings)
-    .set({ meetingLink: link, updatedAt: now })
+  const { id } = meetingBookings
+  const locked = await tx
+    .select({ id })
+    .from(meetingBookings)
     .where(and(isOwn, isComing, isChanged))
+    .orderBy(id)
+    .for('update')
+  const ids = locked.map((call) => call.id)
+  await tx.update(meetingBookings).set({ meetingLink: link, updatedAt: now }).where(inArray(id, ids))
 }
 
 /** Mail addresses of both sides of a call, besides those stored at the booking. */
