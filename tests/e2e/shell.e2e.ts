@@ -66,12 +66,17 @@ test('from the first screen to the page there is always something to see', async
       if (root && document.readyState !== 'loading') seen.push(root.querySelector('header') ? 'header' : 'nothing')
     }).observe(document, { childList: true, subtree: true })
   })
-  // As on a slow line: the code of the page arrives after that of the frame.
+  // As on a slow line: the code of the page arrives after that of the frame has run.
+  const hasRun = Promise.withResolvers<void>()
   await page.route(/\/assets\/home-[^/]+\.js/, async (route) => {
-    await new Promise((done) => setTimeout(done, 800))
+    await hasRun.promise
     await route.continue()
   })
-  await page.goto(server.url)
+  await page.goto(server.url, { waitUntil: 'commit' })
+  // The router replaces the method when it is created.
+  await page.waitForFunction(() => Object.hasOwn(history, 'pushState'))
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+  hasRun.resolve()
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   const seen = await page.evaluate(() => (window as unknown as { seen: string[] }).seen)
   expect(seen.length).toBeGreaterThan(0)

@@ -6,7 +6,6 @@ import {
   lazyRouteComponent,
   Outlet,
 } from '@tanstack/react-router'
-import { act } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { renderApp } from './render-app.tsx'
 
@@ -42,8 +41,9 @@ async function start(load: () => Promise<{ default: () => React.ReactNode }>) {
 
 test('the first screen stays until the route has loaded, and the root is never empty', async () => {
   const chunk = Promise.withResolvers<{ default: () => React.ReactNode }>()
-  const { root, seen } = await start(() => chunk.promise)
-  await act(() => new Promise((done) => setTimeout(done, 50)))
+  const load = vi.fn(() => chunk.promise)
+  const { root, seen } = await start(load)
+  await vi.waitFor(() => expect(load).toHaveBeenCalled())
   expect(root.textContent).toBe('First screen')
   chunk.resolve({ default: () => <h1>The page</h1> })
   await vi.waitFor(() => expect(root.textContent).toBe('The page'))
@@ -62,18 +62,18 @@ test.each(['before', 'when', 'after'])('an address that changes %s the first rou
   document.body.innerHTML = '<div id="root"><p>First screen</p></div>'
   const root = document.getElementById('root') as HTMLElement
   const chunk = Promise.withResolvers<{ default: () => React.ReactNode }>()
+  const load = vi.fn(() => chunk.promise)
   const shell = createRootRoute({ component: () => <Outlet /> })
-  const page = createRoute({ getParentRoute: () => shell, path: '/', component: lazyRouteComponent(() => chunk.promise) })
+  const page = createRoute({ getParentRoute: () => shell, path: '/', component: lazyRouteComponent(load) })
   const other = createRoute({ getParentRoute: () => shell, path: '/other', component: () => <h1>Other</h1> })
   const history = createMemoryHistory()
   renderApp(createRouter({ routeTree: shell.addChildren([page, other]), history }))
-  await new Promise((done) => setTimeout(done, 50))
+  await vi.waitFor(() => expect(load).toHaveBeenCalled())
   if (when === 'before') history.push('/other')
   chunk.resolve({ default: () => <h1>The page</h1> })
   if (when === 'when') queueMicrotask(() => history.push('/other'))
   if (when === 'after') {
     await vi.waitFor(() => expect(root.textContent).toBe('The page'))
-    await new Promise((done) => setTimeout(done, 50))
     history.push('/other')
   }
   await vi.waitFor(() => expect(root.textContent).toBe('Other'))
