@@ -4,15 +4,13 @@ import { mailtoUrl } from '#shared/url.ts'
 import { BlanksNote } from '#web/ui/blanks-note.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { contactLines } from './contact-lines.ts'
-import { BOOK_ANOTHER, OwnCalendarNote } from './own-calendar.tsx'
+import { BOOK_ANOTHER, OWN_CALENDAR_NOTE, OwnCalendarNote } from './own-calendar.tsx'
 
 const actions = {
   email: { label: 'Write an email', Icon: Mail },
   telegram: { label: 'Open Telegram', Icon: Send },
   meeting: { label: BOOK_ANOTHER, Icon: CalendarPlus },
 } as const
-
-const NOTE_ID = 'own-calendar'
 
 /** Longer links are cut by some mail programs. */
 const MAX_MAIL_TEXT = 1500
@@ -38,7 +36,7 @@ export function MainActions({ contact }: { contact: Contact }) {
               key={kind}
               href={kind === 'email' && contact.email ? mailOf(contact.email, intro) : href}
               {...(kind === 'email' ? {} : { target: '_blank', rel: 'noopener noreferrer' })}
-              aria-describedby={kind === 'meeting' ? NOTE_ID : undefined}
+              aria-describedby={kind === 'meeting' ? OWN_CALENDAR_NOTE : undefined}
               className={buttonClass(place === 0 ? 'ink' : 'outline')}
             >
               <Icon className="size-4" aria-hidden="true" />
@@ -48,7 +46,7 @@ export function MainActions({ contact }: { contact: Contact }) {
         })}
       </div>
       {contact.email && <BlanksNote text={intro} />}
-      {meeting && <OwnCalendarNote id={NOTE_ID} url={meeting.href} name={contact.name} />}
+      {meeting && <OwnCalendarNote url={meeting.href} name={contact.name} />}
     </>
   )
 }

@@ -6,7 +6,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Latch } from '#web/ui/latch-icon.tsx'
 import { ContactDetails } from './contact-details.tsx'
-import { BOOK_ANOTHER, OwnCalendarNote } from './own-calendar.tsx'
+import { BOOK_ANOTHER, OWN_CALENDAR_NOTE, OwnCalendarNote } from './own-calendar.tsx'
 
 type Props = { contact: Contact; isOffline: boolean; children?: ReactNode }
 
@@ -33,13 +33,13 @@ export function UnlockedCard({ contact, isOffline, children }: Props) {
             href={meetingUrl}
             target="_blank"
             rel="noopener noreferrer"
-            aria-describedby="own-calendar"
+            aria-describedby={OWN_CALENDAR_NOTE}
             className={buttonClass('ink', 'mt-5 w-full')}
           >
             <CalendarPlus className="size-4" aria-hidden="true" />
             {BOOK_ANOTHER}
           </a>
-          <OwnCalendarNote id="own-calendar" url={meetingUrl} name={contact.name} />
+          <OwnCalendarNote url={meetingUrl} name={contact.name} />
         </>
       )}
       {children}

@@ -8,7 +8,7 @@ const clauses: Clause[] = [
     id: 'what',
     title: 'What Latchkey is',
     text: [
-      'Latchkey is a marketplace. Founders pay once for the direct contact of an investor, or for a 30-minute call with one. Investors join for free, set their own price and receive 85% of every fee paid for them. Other profiles come from public sources and from lists of investors; they carry the badge Public source instead of Verified, and their investors have not agreed to be found here.',
+      'Latchkey is a marketplace. Founders pay once for the direct contact of an investor, or for a 30-minute call with one. Investors join for free, set their own price and receive 85% of every fee paid for them. Other profiles come from public sources and from lists of investors; they carry the badge Public source instead of Verified, and their investors have not confirmed them here.',
       'We make the introduction. We do not give investment advice, we do not take part in what two people agree on afterwards, and we promise nobody that an investment will follow.',
     ],
   },

@@ -40,7 +40,7 @@ export function PopularityCard({ investor, stats, isOwn }: Props) {
           <progress aria-labelledby="top-three" className="ledger-progress mt-2" value={progress} max={100} />
         </div>
       )}
-      <div className="mt-5">{badges}</div>
+      <div className="mt-5 has-[p:empty]:hidden">{badges}</div>
     </ProfileSection>
   )
 }
