@@ -42,7 +42,7 @@ export const Claim = v.object({
 export type Claim = v.InferOutput<typeof Claim>
 
 /** An investor profile as admins see it: all fields, and its owner. */
-export const AdminVc = v.object({
+export const AdminApplication = v.object({
   ...VcReview.entries,
   id: VcId,
   version: v.number(),
@@ -100,10 +100,10 @@ export const AdminVc = v.object({
     }),
   ),
 })
-export type AdminVc = v.InferOutput<typeof AdminVc>
+export type AdminApplication = v.InferOutput<typeof AdminApplication>
 
 /** `GET /api/admin/vcs`: pending ones first, the longest waiting on top, then all others by name. */
-export const AdminVcs = v.array(AdminVc)
+export const AdminApplications = v.array(AdminApplication)
 
 /** `PATCH /api/admin/vcs/{id}/verify`. */
 export const VerifyVc = v.object({ isVerified: v.boolean(), reason: v.optional(ReviewWords), version: SeenVersion })

@@ -91,7 +91,7 @@ export const BookViolation = v.object({
 export type BookViolation = v.InferOutput<typeof BookViolation>
 
 /** `GET /api/admin/books` */
-export const AdminBooks = v.object({
+export const AdminLedgerChecks = v.object({
   violations: v.array(BookViolation),
   /** Orders that require manual review. */
   alerts: v.array(
@@ -116,4 +116,4 @@ export const AdminBooks = v.object({
   checkedAt: v.nullable(v.string()),
   balanceReadAt: v.nullable(v.string()),
 })
-export type AdminBooks = v.InferOutput<typeof AdminBooks>
+export type AdminLedgerChecks = v.InferOutput<typeof AdminLedgerChecks>

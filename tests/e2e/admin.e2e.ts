@@ -53,7 +53,7 @@ const ALL_QUEUES = [
   'Refunds',
   'Disputes',
   'Payouts',
-  'Books',
+  'Ledger checks',
   'Imports',
   'Accounts',
   'Audit log',

@@ -78,7 +78,7 @@ export async function fillBothSides(db: Database) {
   await db.insert(auditLog).values({ id: 'aud_1', action: 'revoked', targetType: 'vc', targetId: 'vc0' })
   await fillPurchases(db)
   await fillOwn(db)
-  await fillBooks(db)
+  await fillLedger(db)
 }
 
 async function fillPurchases(db: Database) {
@@ -163,7 +163,7 @@ async function fillOwn(db: Database) {
   await db.insert(ticketMessages).values({ id: 'msg_1', ticketId: 'tic_1', from: 'team', text: 'Here' })
 }
 
-async function fillBooks(db: Database) {
+async function fillLedger(db: Database) {
   await db.insert(fraudWarnings).values({ id: 'frd_1', orderId: as('ord_2'), fraudType: 'card', warnedAt: daysAgo(1) })
   const inquiry = { status: 'inquiry' as const, reason: 'fraudulent', amount: cents(500), openedAt: daysAgo(1) }
   await db.insert(disputes).values({ id: 'dsp_1', orderId: as('ord_5'), ...inquiry })

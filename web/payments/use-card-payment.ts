@@ -29,7 +29,7 @@ export type PaymentWords = {
   /** Used if the card provider sends no message. */
   failed: string
   unconfirmed: Toast
-  alreadyHeld: string
+  alreadyOwned: string
   /** The page that shows the purchase: `Contacts`. */
   page: string
 }
@@ -47,7 +47,7 @@ const ARRIVAL_TIMEOUT_MS = 30_000
 
 type Options = {
   /** The purchase is on this device: nothing else counts as success. */
-  isHeld: boolean
+  isOwned: boolean
   /** Requests a payment from the server, with an address for the receipt if there is one. Safe to repeat. */
   open: (email: string | undefined) => Promise<OpenPayment>
   /** Asks the server to check the payment again. Safe to repeat. */
@@ -62,7 +62,7 @@ type Options = {
 const nextPhase = (phase: PaymentPhase, next: PaymentPhase) => (phase.step === 'done' ? phase : next)
 
 /** A card payment from the first click to the arrival of the purchase on this device, for every kind of purchase. */
-export function useCardPayment({ isHeld, open, confirm, syncNow, onPaid, words }: Options) {
+export function useCardPayment({ isOwned, open, confirm, syncNow, onPaid, words }: Options) {
   const [phase, go] = useReducer(nextPhase, { step: 'offer' })
   const closed = useRef(new AbortController())
   useEffect(() => {
@@ -73,10 +73,10 @@ export function useCardPayment({ isHeld, open, confirm, syncNow, onPaid, words }
 
   // Webhook and sync may be faster than the confirm call, or outlast it: the state of the device decides.
   useEffect(() => {
-    if (!isHeld || phase.step === 'done') return
+    if (!isOwned || phase.step === 'done') return
     if (phase.step === 'confirming') toast(words.paid)
     go({ step: 'done' })
-  }, [isHeld, phase.step, words.paid])
+  }, [isOwned, phase.step, words.paid])
 
   async function setUp(email: string | undefined) {
     go({ step: 'setting-up' })
@@ -84,7 +84,7 @@ export function useCardPayment({ isHeld, open, confirm, syncNow, onPaid, words }
       go({ step: 'pay', payment: await open(email) })
     } catch (error) {
       if (ALREADY_HELD.includes(refusalCode(error) ?? '')) {
-        go({ step: 'offer', problem: words.alreadyHeld })
+        go({ step: 'offer', problem: words.alreadyOwned })
         syncNow()
         return
       }

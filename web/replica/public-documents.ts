@@ -12,9 +12,9 @@ export class DirectorySet {
     if (collection === 'investors') this.index.put(docs as readonly Doc[] as Investor[])
     else if (collection === 'stats') this.index.putStats(docs as readonly Doc[] as InvestorStats[])
     else {
-      const held = this.others.get(collection) ?? new Map<string, Doc>()
-      for (const doc of docs) held.set(doc.id, doc)
-      this.others.set(collection, held)
+      const documents = this.others.get(collection) ?? new Map<string, Doc>()
+      for (const doc of docs) documents.set(doc.id, doc)
+      this.others.set(collection, documents)
     }
   }
 

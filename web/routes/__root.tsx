@@ -85,8 +85,8 @@ function Shell() {
       </main>
       <Footer kind={isHome(pathname) ? `home-${homeVariant}` : 'site'} />
       <BottomBar />
-      <EarlyAccessPlace isHeld={user !== null || !isBrowsing(pathname)} />
-      <DevicePlace isHeld={isGated || [isPayment, isOwnWords, isReview, isDossier].some((isThere) => isThere(pathname))} />
+      <EarlyAccessPlace isDeferred={user !== null || !isBrowsing(pathname)} />
+      <DevicePlace isDeferred={isGated || [isPayment, isOwnWords, isReview, isDossier].some((isThere) => isThere(pathname))} />
       <ToastPlace />
       {dialog}
       <FarewellPlace />

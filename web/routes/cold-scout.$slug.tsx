@@ -22,13 +22,13 @@ function FundRoute() {
   useCleanAddress()
   const { slug } = Route.useParams()
   const fund = useColdFund(slug)
-  const held = useDecisionMakers()
+  const owned = useDecisionMakers()
   if (fund === null) return <FundMissing />
-  if (fund === undefined || held === undefined) return <FundSkeleton />
-  return <Fund key={fund.id} fund={fund} held={held} />
+  if (fund === undefined || owned === undefined) return <FundSkeleton />
+  return <Fund key={fund.id} fund={fund} owned={owned} />
 }
 
-function Fund({ fund, held }: { fund: ColdFund; held: NonNullable<ReturnType<typeof useDecisionMakers>> }) {
+function Fund({ fund, owned }: { fund: ColdFund; owned: NonNullable<ReturnType<typeof useDecisionMakers>> }) {
   const user = useUser()
   const isOffline = useIsOffline()
   const [maker, setMaker] = useState<MaskedDecisionMaker>()
@@ -40,7 +40,7 @@ function Fund({ fund, held }: { fund: ColdFund; held: NonNullable<ReturnType<typ
   }
   return (
     <>
-      <FundPage fund={fund} held={held} isOffline={isOffline} onUnlock={unlock}>
+      <FundPage fund={fund} owned={owned} isOffline={isOffline} onUnlock={unlock}>
         <ClaimOrRemovePerson fundName={fund.fundName} people={fund.decisionMakers} />
       </FundPage>
       {maker && (
@@ -49,7 +49,7 @@ function Fund({ fund, held }: { fund: ColdFund; held: NonNullable<ReturnType<typ
             fund={fund}
             maker={maker}
             onClose={() => setMaker(undefined)}
-            isUnlocked={held.some(({ id }) => id === maker.id)}
+            isUnlocked={owned.some(({ id }) => id === maker.id)}
             email={user?.email}
             syncNow={requestSync}
           />

@@ -21,10 +21,10 @@ export const Route = createFileRoute('/contacts/$id')({ component: ContactRoute 
 function ContactRoute() {
   const { id } = Route.useParams()
   const read = v.safeParse(VcId, id)
-  return read.success ? <Held key={read.output} id={read.output} /> : <NotHeld />
+  return read.success ? <OwnedContact key={read.output} id={read.output} /> : <NotOwned />
 }
 
-function Held({ id }: { id: VcId }) {
+function OwnedContact({ id }: { id: VcId }) {
   const contact = useContact(id)
   const note = useNote(id)
   const followUp = useFollowUp(id)
@@ -32,7 +32,7 @@ function Held({ id }: { id: VcId }) {
   const [now] = useState(Date.now)
   const isOffline = useIsOffline()
   const isHidden = useIsContactHidden(id)
-  if (contact === null && !isHidden) return <NotHeld />
+  if (contact === null && !isHidden) return <NotOwned />
   if (contact === undefined || note === undefined || followUp === undefined)
     return (
       <div className="frame max-w-3xl py-16">
@@ -78,7 +78,7 @@ function Hidden({ id, note, followUp }: { id: VcId; note: ReactNode; followUp: R
   )
 }
 
-function NotHeld() {
+function NotOwned() {
   return (
     <div className="frame py-16">
       <EmptyState

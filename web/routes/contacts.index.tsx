@@ -3,7 +3,7 @@ import { KeyRound } from 'lucide-react'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { isDue } from '#shared/contacts/follow-up.ts'
 import { NextCall } from '#web/features/bookings/calls/next-call.tsx'
-import { HeldDecisionMakers, searchHeld } from '#web/features/cold-scout/held-list.tsx'
+import { OwnedDecisionMakers, searchOwned } from '#web/features/cold-scout/owned-list.tsx'
 import { useDecisionMakers } from '#web/features/cold-scout/queries.ts'
 import { LeaseExpired } from '#web/features/contacts/lease-expired-notice.tsx'
 import { ContactFilters } from '#web/features/contacts/list/contact-filters.tsx'
@@ -37,7 +37,7 @@ function Contacts() {
   )
   // Stages and due dates exist only for contacts: such a filter excludes decision makers.
   const isNarrowed = search.stage !== undefined || search.due !== undefined
-  const foundPeople = useMemo(() => (isNarrowed ? [] : searchHeld(people ?? [], deferred)), [people, isNarrowed, deferred])
+  const foundPeople = useMemo(() => (isNarrowed ? [] : searchOwned(people ?? [], deferred)), [people, isNarrowed, deferred])
   const dueCount = contacts?.filter(({ id }) => isDue(own?.followUps.get(id) ?? { dueAt: null }, now)).length ?? 0
 
   return (
@@ -79,7 +79,7 @@ function Contacts() {
               <ExportContacts contacts={found} own={own} />
             </>
           )}
-          {foundPeople.length > 0 && <HeldDecisionMakers people={foundPeople} />}
+          {foundPeople.length > 0 && <OwnedDecisionMakers people={foundPeople} />}
           {found.length + foundPeople.length === 0 && <p className="py-8 text-soft">No matching contacts.</p>}
         </>
       )}

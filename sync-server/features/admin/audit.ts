@@ -26,14 +26,14 @@ const undoOf = <Doc extends object, State extends object>(subject: Reviewable<Do
   async undo(deps, by, entry) {
     const { tx } = deps
     const [before, after] = [v.safeParse(subject.State, entry.before), v.safeParse(subject.State, entry.after)]
-    const held = await subject.lock(tx, entry.targetId)
-    if (!held || !before.success || !after.success) throw new Problem('review.not-undoable')
-    if (!Bun.deepEquals(held.state, after.output)) throw versionConflict(withVersion(subject, held.doc))
-    const goal = (await subject.restored?.(tx, before.output, held.doc)) ?? before.output
+    const locked = await subject.lock(tx, entry.targetId)
+    if (!locked || !before.success || !after.success) throw new Problem('review.not-undoable')
+    if (!Bun.deepEquals(locked.state, after.output)) throw versionConflict(withVersion(subject, locked.doc))
+    const goal = (await subject.restored?.(tx, before.output, locked.doc)) ?? before.output
     // The restorable part of the state is already in place.
-    const isNothingLeft = !Bun.deepEquals(goal, before.output) && Bun.deepEquals(goal, held.state)
-    if (isNothingLeft) throw versionConflict(withVersion(subject, held.doc))
-    return applyDecision(deps, by, subject, held, { after: goal, action: 'undone', undone: entry })
+    const isNothingLeft = !Bun.deepEquals(goal, before.output) && Bun.deepEquals(goal, locked.state)
+    if (isNothingLeft) throw versionConflict(withVersion(subject, locked.doc))
+    return applyDecision(deps, by, subject, locked, { after: goal, action: 'undone', undone: entry })
   },
 })
 

@@ -8,10 +8,10 @@ import {
 } from '#server/features/accounts/sessions/request-context.ts'
 import { confirmRun, listImports } from '#server/features/admin/imports/import-runs.ts'
 import { confirmPrice } from '#server/features/admin/imports/prices.ts'
-import { liftRevocation, listVcs, verifyVc } from '#server/features/admin/profiles/applications.ts'
+import { liftRevocation, listApplicationsForReview, verifyVc } from '#server/features/admin/profiles/applications.ts'
 import { type Account, type Identity, session } from '#server/http/session.ts'
 import { Success } from '#shared/accounts/security-contract.ts'
-import { AdminVc, AdminVcs, LiftRevocation, VerifyVc } from '#shared/admin/applications.ts'
+import { AdminApplication, AdminApplications, LiftRevocation, VerifyVc } from '#shared/admin/applications.ts'
 import { AuditPage, AuditQuery } from '#shared/admin/audit.ts'
 import { AdminImports, ConfirmPrice, ConfirmRun, DoubtfulPrice, ImportRun } from '#shared/admin/imports.ts'
 import { AdminIntro, AdminIntros, AnswerIntro } from '#shared/admin/intros.ts'
@@ -40,11 +40,11 @@ export const reviewRoutes = (deps: RouteDeps) => {
   })
   return new Elysia({ name: 'review', prefix: '/api/admin' })
     .use(session(deps.identity))
-    .get('/vcs', () => listVcs(deps), { admin: true, response: AdminVcs })
+    .get('/vcs', () => listApplicationsForReview(deps), { admin: true, response: AdminApplications })
     .patch('/vcs/:id/verify', ({ params, body, ...context }) => verifyVc(as(context), by(context), params.id, body), {
       freshAdmin: true,
       body: VerifyVc,
-      response: AdminVc,
+      response: AdminApplication,
     })
     .post(
       '/vcs/:id/lift-revocation',
@@ -52,7 +52,7 @@ export const reviewRoutes = (deps: RouteDeps) => {
       {
         freshAdmin: true,
         body: LiftRevocation,
-        response: AdminVc,
+        response: AdminApplication,
       },
     )
     .get('/projects', () => listProjects(deps), { admin: true, response: AdminProjects })

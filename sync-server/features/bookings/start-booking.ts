@@ -72,10 +72,10 @@ export async function startBooking(deps: BookDeps, founder: Founder, request: Cr
     },
   }
   // A parallel request with the same hold may have been paid in between.
-  const refuseHeld = async (tx: Transaction) => {
+  const refuseOwned = async (tx: Transaction) => {
     if (!(await isHold(tx, hold.id))) throw new Problem('bookings.already-booked')
   }
-  const setup = await openOrder(orders, purchase, { refuseHeld })
+  const setup = await openOrder(orders, purchase, { refuseOwned })
   return { ...setup, heldUntil: (hold.heldUntil ?? orders.now()).toISOString() }
 }
 

@@ -22,18 +22,18 @@ export function createColdInvestors(deps: FundDeps) {
   ): Promise<CompressedJson | Awaited<ReturnType<typeof listColdInvestors>>> => {
     if (!principalId) return packed()
     const funds = await listFunds(db)
-    const held = await heldBy(deps, principalId, funds)
-    return held.length > 0 ? listColdInvestors(db, funds, held) : packed()
+    const owned = await ownedBy(deps, principalId, funds)
+    return owned.length > 0 ? listColdInvestors(db, funds, owned) : packed()
   }
 }
 
-const heldBy = async (deps: FundDeps, principalId: PrincipalId | undefined, funds: FundRow[]) =>
+const ownedBy = async (deps: FundDeps, principalId: PrincipalId | undefined, funds: FundRow[]) =>
   principalId ? listDecisionMakersAt(deps, principalId, idsOf(funds)) : []
 
 const idsOf = (funds: FundRow[]) => funds.map(({ id }) => id)
 
-async function listColdInvestors(db: Queryable, funds: FundRow[], held: DecisionMaker[]) {
-  const people = await peopleOf(db, funds, held)
+async function listColdInvestors(db: Queryable, funds: FundRow[], owned: DecisionMaker[]) {
+  const people = await peopleOf(db, funds, owned)
   return funds.map((fund) => ({ ...fund, decisionMakers: people.get(fund.id) ?? [] }))
 }
 
@@ -41,14 +41,14 @@ async function listColdInvestors(db: Queryable, funds: FundRow[], held: Decision
 export async function findColdInvestor(deps: FundDeps, principalId: PrincipalId | undefined, slug: string): Promise<FundDetail> {
   const [fund] = await listFundsOfSlug(deps.db, slug)
   if (!fund) throw new Problem('not-found')
-  const held = await heldBy(deps, principalId, [fund])
-  return { fund, decisionMakers: (await peopleOf(deps.db, [fund], held)).get(fund.id) ?? [] }
+  const owned = await ownedBy(deps, principalId, [fund])
+  return { fund, decisionMakers: (await peopleOf(deps.db, [fund], owned)).get(fund.id) ?? [] }
 }
 
 async function peopleOf(db: Queryable, funds: FundRow[], unlocked: DecisionMaker[]) {
-  const held = new Map(unlocked.map((person) => [person.id, person]))
+  const owned = new Map(unlocked.map((person) => [person.id, person]))
   const rows = await listDecisionMakers(db, idsOf(funds))
   const byFund = new Map<string, FundPerson[]>(funds.map(({ id }) => [id, []]))
-  for (const row of rows) byFund.get(row.fundId)?.push(presentPerson(row, held.get(row.id)))
+  for (const row of rows) byFund.get(row.fundId)?.push(presentPerson(row, owned.get(row.id)))
   return byFund
 }

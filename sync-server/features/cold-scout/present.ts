@@ -14,17 +14,17 @@ export const presentFund = (fund: FundRow, people: DecisionMakerRow[]): ColdFund
 })
 
 /** A person of a fund for a caller who may have unlocked some: unlocked people in full, the others masked. */
-export function presentPerson(row: DecisionMakerRow, held: DecisionMaker | undefined): FundPerson {
+export function presentPerson(row: DecisionMakerRow, owned: DecisionMaker | undefined): FundPerson {
   const { id, role, fullName, hasLinkedin, hasTwitter } = row
   return {
     id,
     role,
-    fullName: held ? held.fullName : maskName(fullName),
-    isUnlocked: held !== undefined,
+    fullName: owned ? owned.fullName : maskName(fullName),
+    isUnlocked: owned !== undefined,
     hasLinkedin,
     hasTwitter,
-    linkedinUrl: held?.linkedinUrl ?? null,
-    twitterUrl: held?.twitterUrl ?? null,
+    linkedinUrl: owned?.linkedinUrl ?? null,
+    twitterUrl: owned?.twitterUrl ?? null,
   }
 }
 

@@ -91,8 +91,8 @@ export async function findOwned(db: Queryable, principalId: PrincipalId, id: Dec
 
 export async function hasGrant(db: Queryable, principalId: PrincipalId, id: DecisionMakerId): Promise<boolean> {
   const { principalId: owner, decisionMakerId, status } = decisionMakerUnlocks
-  const held = and(eq(owner, principalId), eq(decisionMakerId, id), eq(status, 'completed'))
-  return (await db.$count(decisionMakerUnlocks, held)) > 0
+  const owned = and(eq(owner, principalId), eq(decisionMakerId, id), eq(status, 'completed'))
+  return (await db.$count(decisionMakerUnlocks, owned)) > 0
 }
 
 /** Serialises the grants of one person to one buyer. */

@@ -37,10 +37,10 @@ export async function startDecisionMaker(
 ): Promise<PaymentSetup> {
   const person = await findForSale(orders.db, decisionMakerId)
   if (!person) throw new Problem('not-found')
-  const refuseHeld = async (db: Queryable) => {
+  const refuseOwned = async (db: Queryable) => {
     if (await hasGrant(db, principalId, decisionMakerId)) throw new Problem('unlocks.already-unlocked')
   }
-  await refuseHeld(orders.db)
+  await refuseOwned(orders.db)
   const purchase: Purchase = {
     principalId,
     kind: 'decision_maker',
@@ -50,7 +50,7 @@ export async function startDecisionMaker(
     amount: quote({ kind: 'decision_maker' }).amount,
     snapshot: { title: `Profiles of the ${person.role} of ${person.fundName}`, ...receiptOf(email) },
   }
-  return openOrder(orders, purchase, { refuseHeld })
+  return openOrder(orders, purchase, { refuseOwned })
 }
 
 /**
@@ -65,10 +65,10 @@ export async function confirmDecisionMaker(
   const order = await findOwnOrder(orders, principalId, paymentIntentId)
   if (order.kind !== 'decision_maker' || order.targetId !== decisionMakerId) throw new Problem('not-found')
   const settled = await settleForCaller(orders, order)
-  const isHeld = settled && (settled.status === 'paid' || undeliverableReason(settled) === 'unlocks.already-unlocked')
-  const held = isHeld && (await findDecisionMaker(orders, principalId, decisionMakerId))
-  if (!held) throw unpaidProblem(settled)
-  return held
+  const isOwned = settled && (settled.status === 'paid' || undeliverableReason(settled) === 'unlocks.already-unlocked')
+  const owned = isOwned && (await findDecisionMaker(orders, principalId, decisionMakerId))
+  if (!owned) throw unpaidProblem(settled)
+  return owned
 }
 
 /** Whether Cold Scout lists a fund under this slug. */

@@ -3,7 +3,7 @@ import type { FeatureModule } from '#server/feature-module.ts'
 import type { OrderDeps } from '#server/features/orders/deps.ts'
 import type { InboxDeps } from '#server/payments/webhook-inbox.ts'
 import { READ_BALANCE, READ_BALANCE_SECONDS, reconcileProviderBalance } from './ledger-checks/reconcile-provider-balance.ts'
-import { CHECK_BOOKS, CHECK_BOOKS_SECONDS, runLedgerChecks } from './ledger-checks/run-checks.ts'
+import { LEDGER_CHECKS, LEDGER_CHECKS_SECONDS, runLedgerChecks } from './ledger-checks/run-checks.ts'
 import { payoutRoutes } from './payouts/admin-routes.ts'
 import { SEND_PAYOUT, sendPayout } from './payouts/send-payout.ts'
 import { earningsRoutes } from './routes.ts'
@@ -31,12 +31,12 @@ export function earningsModule(context: AppContext, { payments }: OrderDeps) {
 export const ledgerModule = (context: AppContext, inbox: InboxDeps) =>
   ({
     jobs: {
-      [CHECK_BOOKS]: () => runLedgerChecks({ ...context, settle: inbox.orders.settle }),
+      [LEDGER_CHECKS]: () => runLedgerChecks({ ...context, settle: inbox.orders.settle }),
       [READ_BALANCE]: () => reconcileProviderBalance({ ...context, ...inbox }),
       [SEND_PAYOUT]: sendPayout({ ...context, payments: inbox.payments }),
     },
     schedules: [
-      { kind: CHECK_BOOKS, everySeconds: CHECK_BOOKS_SECONDS },
+      { kind: LEDGER_CHECKS, everySeconds: LEDGER_CHECKS_SECONDS },
       { kind: READ_BALANCE, everySeconds: READ_BALANCE_SECONDS },
     ],
   }) satisfies FeatureModule

@@ -11,11 +11,11 @@ export const listListingsOf = (db: Queryable, userId: UserId): Promise<ListingRo
   db.select().from(vcs).where(eq(vcs.userId, userId)).orderBy(asc(vcs.createdAt), asc(vcs.id))
 
 /** The same, by the account's principal. */
-export async function listListingsHeld(db: Queryable, principalId: PrincipalId): Promise<ListingRow[]> {
-  return (await listingsHeld(db, principalId)).map(({ vc }) => vc)
+export async function listOwnListings(db: Queryable, principalId: PrincipalId): Promise<ListingRow[]> {
+  return (await ownListings(db, principalId)).map(({ vc }) => vc)
 }
 
-const listingsHeld = preparedQuery((db, principalId: PrincipalKey) =>
+const ownListings = preparedQuery((db, principalId: PrincipalKey) =>
   db
     .select({ vc: vcs })
     .from(vcs)

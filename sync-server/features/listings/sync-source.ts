@@ -3,11 +3,11 @@ import type { CallBooked, ListingFigures, RequestReceived } from '#shared/listin
 import type { OwnListing } from '#shared/listings/contract.ts'
 import { listCallsBooked, listListingFigures, listRequestsReceived } from './activity.ts'
 import { presentListing } from './present.ts'
-import { listListingsHeld } from './queries.ts'
+import { listOwnListings } from './queries.ts'
 
 /** The principal's own investor profiles, in any state. */
 export const listingsSource: PrivateSource<OwnListing> = async (tx, principalId) =>
-  (await listListingsHeld(tx, principalId)).map(presentListing)
+  (await listOwnListings(tx, principalId)).map(presentListing)
 
 export const requestsReceivedSource: PrivateSource<RequestReceived> = listRequestsReceived
 export const callsBookedSource: PrivateSource<CallBooked> = listCallsBooked

@@ -70,7 +70,7 @@ async function refusePaid(db: Queryable, projectId: ProjectId) {
 
 const checksOf = (orders: OrderDeps, purchase: Purchase) => ({
   beforeCheckout: () => refuseWhilePending(orders, purchase),
-  refuseHeld: (db: Queryable) => refusePaid(db, purchase.targetId as ProjectId),
+  refuseOwned: (db: Queryable) => refusePaid(db, purchase.targetId as ProjectId),
 })
 
 /** Prevents double payment: an order of the other kind is cancelled; if it is already paid, nothing is left to buy. */

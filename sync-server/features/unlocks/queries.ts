@@ -282,8 +282,8 @@ export async function moveGrants(tx: Transaction, from: PrincipalId, to: Princip
  * other owner stay as well.
  */
 export async function moveRequests(tx: Transaction, from: PrincipalId, to: PrincipalId) {
-  const held = await tx.$count(vcRequests, eq(vcRequests.principalId, to))
-  const room = Math.max(0, Math.min(MAX_MOVED_REQUESTS, MAX_OWNED_REQUESTS - held))
+  const existing = await tx.$count(vcRequests, eq(vcRequests.principalId, to))
+  const room = Math.max(0, Math.min(MAX_MOVED_REQUESTS, MAX_OWNED_REQUESTS - existing))
   const isTaken = exists(
     tx
       .select({ id: own.id })

@@ -37,10 +37,10 @@ export async function startUnlock({ orders }: UnlockDeps, principalId: Principal
   const { kind, vcId } = input
   const seller = await findSeller(orders.db, vcId)
   if (!seller) throw new Problem('not-found')
-  const refuseHeld = async (db: Queryable) => {
+  const refuseOwned = async (db: Queryable) => {
     if (await hasGrant(db, principalId, vcId)) throw new Problem('unlocks.already-unlocked')
   }
-  await refuseHeld(orders.db)
+  await refuseOwned(orders.db)
   await assertOpen(orders.db, principalId, seller)
   const amount = priceFor(kind, seller, orders.minimumCharge)
   if (seller.limit && (await isSoldOut(orders.db, seller, seller.limit, orders.now()))) throw new Problem('unlocks.limit-reached')
@@ -53,7 +53,7 @@ export async function startUnlock({ orders }: UnlockDeps, principalId: Principal
     amount,
     snapshot: { title: titleOf(seller), vcType: seller.vcType, ...charityOf(seller), ...receiptOf(input.receiptEmail) },
   }
-  return openOrder(orders, purchase, { refuseHeld })
+  return openOrder(orders, purchase, { refuseOwned })
 }
 
 const titleOf = ({ name, fund }: Seller) => `Contact of ${name}${fund && fund !== name ? `, ${fund}` : ''}`

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { refundRequests, users, vcs } from '#drizzle/schema/index.ts'
 import type { User } from '#shared/accounts/contract.ts'
-import type { AdminVc } from '#shared/admin/applications.ts'
+import type { AdminApplication } from '#shared/admin/applications.ts'
 import type { AuditPage } from '#shared/admin/audit.ts'
 import type { AdminProject } from '#shared/admin/projects.ts'
 import type { AdminPayouts } from '#shared/earnings/admin.ts'
@@ -82,9 +82,10 @@ async function listed(email: string, replacesId?: VcId) {
   expect((await approve(body.id)).status).toBe(200)
   return { investor, id: body.id, logoUrl }
 }
-const approve = (id: VcId) => boss.post<AdminVc>(`/api/admin/vcs/${id}/verify`, { isVerified: true }, { method: 'PATCH' })
+const approve = (id: VcId) =>
+  boss.post<AdminApplication>(`/api/admin/vcs/${id}/verify`, { isVerified: true }, { method: 'PATCH' })
 const isListed = async (id: VcId) => JSON.stringify((await visitor().get('/api/vcs')).body).includes(id)
-const applicationOf = async (id: VcId) => (await boss.get<AdminVc[]>('/api/admin/vcs')).body.find((vc) => vc.id === id)
+const applicationOf = async (id: VcId) => (await boss.get<AdminApplication[]>('/api/admin/vcs')).body.find((vc) => vc.id === id)
 const payableOf = async (id: VcId) =>
   (await boss.get<AdminPayouts>('/api/admin/payouts')).body.accounts.find(({ account }) => account === `investor_payable:${id}`)
 

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { mailOutbox } from '#drizzle/schema/index.ts'
 import type { User } from '#shared/accounts/contract.ts'
-import type { AdminVc } from '#shared/admin/applications.ts'
+import type { AdminApplication } from '#shared/admin/applications.ts'
 import type { DirectorySnapshot } from '#shared/sync/protocol.ts'
 import { dismissAdmin } from '#tests/support/actors/admins.ts'
 import { mailTo } from '#tests/support/stand-ins/mailbox.ts'
@@ -18,7 +18,7 @@ describe('an application', () => {
     const late = await apply(owner, { submittedAt: hour(50), email: 'desk@keystone.example', bio: '<b>Bold</b>' })
     const early = await apply(null, { submittedAt: hour(90) })
     await database.sql`insert into vc_credentials (vc_id, calendly_token) values (${late}, 'a-secret-token'::bytea)`
-    const { body } = await admin.get<AdminVc[]>('/api/admin/vcs')
+    const { body } = await admin.get<AdminApplication[]>('/api/admin/vcs')
     expect(body.findIndex(({ id }) => id === early)).toBeLessThan(body.findIndex(({ id }) => id === late))
     const seen = await vcOf(admin, late)
     expect(seen).toMatchObject({ email: 'desk@keystone.example', bio: '<b>Bold</b>', owner: { email: owner.user.email } })
@@ -32,7 +32,7 @@ describe('an application', () => {
     const { epoch, cursor } = (await visitor().get<DirectorySnapshot>('/api/sync/directory/snapshot')).body
     const delta = async () => (await visitor().get<object>(`/api/sync/directory?epoch=${epoch}&since=${cursor}`)).body
 
-    const { status, body } = await patch<AdminVc>(admin, `/vcs/${id}/verify`, { isVerified: true })
+    const { status, body } = await patch<AdminApplication>(admin, `/vcs/${id}/verify`, { isVerified: true })
     expect([status, body]).toMatchObject([200, { isVerified: true, reviewStatus: 'approved' }])
     expect(body.owner?.isApprovedInvestor).toBe(true)
     expect((await owner.get<User>('/api/auth/user')).body.isApprovedInvestor).toBe(true)

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { projects, vcRequests, vcs } from '#drizzle/schema/index.ts'
 import { newId } from '#server/database/new-id.ts'
 import type { User } from '#shared/accounts/contract.ts'
-import type { AdminVc } from '#shared/admin/applications.ts'
+import type { AdminApplication } from '#shared/admin/applications.ts'
 import type { AuditPage } from '#shared/admin/audit.ts'
 import type { ProjectId, UserId, VcId } from '#shared/ids.ts'
 import { cents } from '#shared/money.ts'
@@ -61,7 +61,7 @@ export async function setUp(env: Record<string, string> = {}) {
   }
 
   const vcOf = async (admin: Client, id: VcId) =>
-    (await admin.get<AdminVc[]>('/api/admin/vcs')).body.find((vc) => vc.id === id) as AdminVc
+    (await admin.get<AdminApplication[]>('/api/admin/vcs')).body.find((vc) => vc.id === id) as AdminApplication
   const entriesOf = async (admin: Client, targetId: string) =>
     (await admin.get<AuditPage>('/api/admin/audit')).body.entries.filter((entry) => entry.targetId === targetId)
   /** Mails in the outbox, sent or not; they are written in the transactions that cause them. */

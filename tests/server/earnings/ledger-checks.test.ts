@@ -2,7 +2,7 @@ import { eq, type SQL, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { sandboxObjects } from '#drizzle/schema/index.ts'
 import { bookRules } from '#server/features/earnings/ledger-checks/invariants.ts'
-import type { AdminBooks } from '#shared/earnings/admin.ts'
+import type { AdminLedgerChecks } from '#shared/earnings/admin.ts'
 import { cents } from '#shared/money.ts'
 import { grantAdmin } from '#tests/support/actors/admins.ts'
 import { buy } from '#tests/support/actors/earnings.ts'
@@ -21,7 +21,7 @@ const vcId = await listInvestor(db, { price: cents(10_000) })
 const piId = await buy(app, app.visitor(), vcId)
 const order = (await orderOfIntent(db, piId)).id
 
-const books = async () => (await admin.get<AdminBooks>('/api/admin/books')).body
+const books = async () => (await admin.get<AdminLedgerChecks>('/api/admin/books')).body
 const rules = async () => (await books()).violations.map(({ rule, subject }) => [rule, subject])
 const health = async () => (await app.visitor().get<{ status: string; violations: number }>('/api/health')).body
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { payoutBatches, payoutLines, sandboxObjects } from '#drizzle/schema/index.ts'
 import { newId } from '#server/database/new-id.ts'
 import { openDispute } from '#server/payments/sandbox/disputes.ts'
-import type { AdminBooks } from '#shared/earnings/admin.ts'
+import type { AdminLedgerChecks } from '#shared/earnings/admin.ts'
 import { cents } from '#shared/money.ts'
 import { account } from '#tests/support/actors/account.ts'
 import { buy, movableClock, staySignedIn } from '#tests/support/actors/earnings.ts'
@@ -20,7 +20,7 @@ const { db } = app.database
 const admin = await account(app, { isAdmin: true })
 const subjects = async () => {
   await runJob(app, 'books.read-balance')
-  return (await admin.get<AdminBooks>('/api/admin/books')).body.violations.map(({ subject }) => subject)
+  return (await admin.get<AdminLedgerChecks>('/api/admin/books')).body.violations.map(({ subject }) => subject)
 }
 
 /** A movement at the provider, at the current time of its own clock. */
@@ -86,7 +86,7 @@ test('an account that settles in euros: fees are booked in euros, sales are comp
       ['fee', 'cash', -292, 'eur'],
     ]),
   )
-  const { balances } = (await admin.get<AdminBooks>('/api/admin/books')).body
+  const { balances } = (await admin.get<AdminLedgerChecks>('/api/admin/books')).body
   expect(balances).toContainEqual({ account: 'stripe_fees', currency: 'eur', amount: 292 + 292 + 92 })
   // An exchange rate does not excuse missing money.
   const [charge] = await listProviderObjects(db, 'balance_transaction', { source: await chargeOf(db, kept.piId) })
@@ -99,7 +99,7 @@ test('an account that settles in euros: fees are booked in euros, sales are comp
 describe('movements of disputes are in the ledger, or are a violation', () => {
   const faults = async () => {
     await runJob(app, 'books.read-balance')
-    return (await admin.get<AdminBooks>('/api/admin/books')).body.violations.map(({ detail }) => detail)
+    return (await admin.get<AdminLedgerChecks>('/api/admin/books')).body.violations.map(({ detail }) => detail)
   }
   const cash = async () => {
     const movements = await listProviderObjects(db, 'balance_transaction')
@@ -134,7 +134,7 @@ describe('movements of disputes are in the ledger, or are a violation', () => {
     expect(await faults()).toEqual([])
     const after = await cash()
     expect(after.books - before.books).toBe(after.provider - before.provider)
-    const { alerts, balances } = (await admin.get<AdminBooks>('/api/admin/books')).body
+    const { alerts, balances } = (await admin.get<AdminLedgerChecks>('/api/admin/books')).body
     expect(alerts).toMatchObject([{ orderId, alert: 'paid-back-twice' }])
     expect(balances).toContainEqual({ account: 'dispute_losses', currency: 'usd', amount: 9900 })
   })

@@ -2,7 +2,7 @@ import { Glob } from 'bun'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { orders, users, type vcs } from '#drizzle/schema/index.ts'
-import type { AdminVc } from '#shared/admin/applications.ts'
+import type { AdminApplication } from '#shared/admin/applications.ts'
 import { type AuditPage, TAKEN_OFF_BY_RESET } from '#shared/admin/audit.ts'
 import type { AdminPayouts, PayoutBatch } from '#shared/earnings/admin.ts'
 import { cents } from '#shared/money.ts'
@@ -33,10 +33,11 @@ async function sold(about: Partial<typeof vcs.$inferInsert> = {}) {
 const accountNamed = async (name: string) =>
   (await admin.get<AdminPayouts>('/api/admin/payouts')).body.accounts.find(({ account: of }) => of === name)
 const payableOf = async ({ listing }: Investor) => (await accountNamed(`investor_payable:${listing}`))?.payable
-const seen = async ({ listing }: Investor) => (await admin.get<AdminVc[]>('/api/admin/vcs')).body.find((vc) => vc.id === listing)
+const seen = async ({ listing }: Investor) =>
+  (await admin.get<AdminApplication[]>('/api/admin/vcs')).body.find((vc) => vc.id === listing)
 
 async function verify({ listing }: Investor, isVerified: boolean) {
-  const decided = await admin.post<AdminVc>(`/api/admin/vcs/${listing}/verify`, { isVerified }, { method: 'PATCH' })
+  const decided = await admin.post<AdminApplication>(`/api/admin/vcs/${listing}/verify`, { isVerified }, { method: 'PATCH' })
   expect(decided).toMatchObject({ status: 200, body: { isVerified } })
 }
 /** Undoes the latest decision about a listing. */

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { rateLimits } from '#drizzle/schema/index.ts'
-import type { AdminVc } from '#shared/admin/applications.ts'
+import type { AdminApplication } from '#shared/admin/applications.ts'
 import { MAX_REPORTS, MAX_TURNED_DOWN, MAX_WAITING } from '#shared/admin/bounds.ts'
 import type { AdminIntro } from '#shared/admin/intros.ts'
 import type { AdminProject } from '#shared/admin/projects.ts'
@@ -68,7 +68,7 @@ test('a flood of older applications without a proven address hides none of a use
       select 'vc_' || ${kind} || n, 'usr_' || ${kind} || n, 'Fund', 'Partner', repeat('x', 4000), now() - interval '2 days',
         ${kind === 'void' ? '2019-01-01' : '2020-01-01'}::timestamptz, ${review} from generate_series(1, ${count}::int) n`)
   }
-  const listed = (await chief.get<AdminVc[]>('/api/admin/vcs')).body
+  const listed = (await chief.get<AdminApplication[]>('/api/admin/vcs')).body
   const ofKind = (kind: string) => listed.filter(({ id }) => id.startsWith(`vc_${kind}`)).length
   expect([ofKind('wait'), ofKind('shut') + ofKind('void')]).toEqual([MAX_WAITING - 1, MAX_TURNED_DOWN])
   expect([ofKind('live'), ofKind('void')]).toEqual([150, 1])

@@ -84,7 +84,7 @@ export const paymentSuccess: Section = {
     rule('The introduction is read-only and can be copied', CONFIRMED, 'readOnly', 'Copy Introduction'),
     rule(
       'An introduction by a language model, with a copy button',
-      inFile('tests/server/requests/introductions/delivery.test.ts')(
+      inFile('tests/server/introductions/delivery.test.ts')(
         'the introduction of a sale is written by the model, and is delivered to the device by sync',
       ),
       'introTemplate',

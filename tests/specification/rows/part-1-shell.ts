@@ -27,7 +27,7 @@ export const overview: Section = {
     }),
     rule(
       'A donated share belongs to the charity, and not to the investor',
-      inFile('tests/server/owners/activity.test.ts')('refunded sales are not earned, and a charity gets its promised share'),
+      inFile('tests/server/listings/activity.test.ts')('refunded sales are not earned, and a charity gets its promised share'),
       'charity',
     ),
   ],

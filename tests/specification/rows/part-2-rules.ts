@@ -136,7 +136,7 @@ export const validationTwo: Section = {
     ),
     rule(
       'Feedback takes a message and nothing else',
-      inFile('tests/server/requests/tickets.test.ts')('feedback requires only a message, and no wrong %s'),
+      inFile('tests/server/help/tickets.test.ts')('feedback requires only a message, and no wrong %s'),
       'message',
     ),
   ],

@@ -173,7 +173,7 @@ export const guards: Record<string, Guard> = {
   },
   'optimistic rows compared': {
     file: 'web/sync/engine/pull/client-view.ts',
-    guard: 'return count === (held.counts[collection] ?? 0) && optimistic === 0',
+    guard: 'return count === (stored.counts[collection] ?? 0) && optimistic === 0',
     without: 'return count + optimistic > -1',
     heldBy: {
       file: 'tests/sync/device/device-marks.test.ts',

@@ -71,9 +71,9 @@ function ProjectButtons() {
   )
 }
 
-const never = { isHeld: false, confirm: async () => undefined, syncNow: () => undefined, onPaid: () => undefined }
+const never = { isOwned: false, confirm: async () => undefined, syncNow: () => undefined, onPaid: () => undefined }
 const sentence = { title: 'Own', description: 'Own' }
-const words = { paid: sentence, setupFailed: 'Own', failed: 'Own', unconfirmed: sentence, alreadyHeld: 'Own', page: 'Own' }
+const words = { paid: sentence, setupFailed: 'Own', failed: 'Own', unconfirmed: sentence, alreadyOwned: 'Own', page: 'Own' }
 const open = () => post('/api/create-vc-payment', { vcId: 'vc_1' }, v.never())
 
 function PayButton() {

@@ -31,9 +31,9 @@ import { type Queues, useQueues } from './use-queues.ts'
 type Settle = ReturnType<typeof useDecision>['settle']
 
 const sections: Record<Queue, (desk: { queues: Queues; props: QueueProps; settle: Settle }) => ReactNode> = {
-  applications: ({ queues, props }) => <ApplicationsQueue vcs={queues.vcs} {...props} />,
+  applications: ({ queues, props }) => <ApplicationsQueue applications={queues.applications} {...props} />,
   projects: ({ queues, props }) => <ProjectsQueue projects={queues.projects} {...props} />,
-  introductions: ({ queues, props }) => <IntrosQueue intros={queues.intros} {...props} />,
+  introductions: ({ queues, props }) => <IntrosQueue intros={queues.introductions} {...props} />,
   profiles: ({ queues, props: { busyWith }, settle }) => (
     <ProfileRequestsQueue profiles={queues.profiles} settle={settle} busyWith={busyWith} />
   ),
@@ -47,7 +47,7 @@ const sections: Record<Queue, (desk: { queues: Queues; props: QueueProps; settle
   payouts: ({ queues, props: { busyWith }, settle }) => (
     <PayoutsQueue payouts={queues.payouts} settle={settle} busyWith={busyWith} />
   ),
-  books: ({ queues }) => <LedgerChecks {...queues.books} />,
+  'ledger-checks': ({ queues }) => <LedgerChecks {...queues['ledger-checks']} />,
   imports: ({ queues, props }) => <ImportsQueue imports={queues.imports} {...props} />,
   accounts: ({ props: { busyWith }, settle }) => <AccountRecovery settle={settle} busyWith={busyWith} />,
   audit: ({ props }) => <AuditLog {...props} />,
@@ -72,7 +72,7 @@ export function AdminPage({ self, queue, withProof }: { self: UserId; queue: Que
       {state.kind === 'unreachable' && <OfflineNotice isOnline={isOnline} onTryAgain={reload} />}
       {state.kind === 'ready' && (
         <>
-          <Counts vcs={state.queues.vcs} />
+          <Counts applications={state.queues.applications} />
           <QueueLinks queues={state.queues} current={queue} />
           {last && (
             <LastDecision

@@ -1,11 +1,11 @@
 import type { RecoverAccount } from '#shared/accounts/recovery.ts'
 import { Success } from '#shared/accounts/security-contract.ts'
-import { AdminVc, AdminVcs } from '#shared/admin/applications.ts'
+import { AdminApplication, AdminApplications } from '#shared/admin/applications.ts'
 import { AuditPage } from '#shared/admin/audit.ts'
 import { AdminImports, DoubtfulPrice, ImportRun } from '#shared/admin/imports.ts'
 import { AdminIntro, AdminIntros } from '#shared/admin/intros.ts'
 import { AdminProject, AdminProjects, type ReviewProject } from '#shared/admin/projects.ts'
-import { AdminBooks, AdminPayouts, PayoutBatch } from '#shared/earnings/admin.ts'
+import { AdminLedgerChecks, AdminPayouts, PayoutBatch } from '#shared/earnings/admin.ts'
 import { AdminTicket, AdminTickets } from '#shared/help/admin.ts'
 import { AdminProfileRequests } from '#shared/profile-requests/contract.ts'
 import { AdminDisputes, AdminRefund, AdminRefunds } from '#shared/refunds/admin.ts'
@@ -13,9 +13,9 @@ import { get, patch, post } from '#web/net/api.ts'
 
 // Each throws HttpProblem when the server rejects the request, and Unreachable when the server does not answer.
 
-export const listVcs = () => get('/api/admin/vcs', AdminVcs)
+export const listApplications = () => get('/api/admin/vcs', AdminApplications)
 export const listProjects = () => get('/api/admin/projects', AdminProjects)
-export const listIntros = () => get('/api/admin/intros', AdminIntros)
+export const listIntroductions = () => get('/api/admin/intros', AdminIntros)
 export const listProfiles = () => get('/api/admin/profile-requests', AdminProfileRequests)
 export const listTickets = () => get('/api/admin/tickets', AdminTickets)
 export const listImports = () => get('/api/admin/imports', AdminImports)
@@ -25,7 +25,7 @@ export const listAudit = (before?: string) =>
   get(`/api/admin/audit${before === undefined ? '' : `?before=${encodeURIComponent(before)}`}`, AuditPage)
 
 export const listPayouts = () => get('/api/admin/payouts', AdminPayouts)
-export const listBooks = () => get('/api/admin/books', AdminBooks)
+export const listLedgerChecks = () => get('/api/admin/books', AdminLedgerChecks)
 
 const at = (id: string) => encodeURIComponent(id)
 
@@ -33,10 +33,10 @@ const at = (id: string) => encodeURIComponent(id)
 type SeenEntity = { id: string; version: number }
 
 export const verifyVc = ({ id, version }: SeenEntity, isVerified: boolean, reason?: string) =>
-  patch(`/api/admin/vcs/${at(id)}/verify`, { isVerified, version, ...(reason && { reason }) }, AdminVc)
+  patch(`/api/admin/vcs/${at(id)}/verify`, { isVerified, version, ...(reason && { reason }) }, AdminApplication)
 
 export const liftRevocation = ({ id, version }: SeenEntity) =>
-  post(`/api/admin/vcs/${at(id)}/lift-revocation`, { version }, AdminVc)
+  post(`/api/admin/vcs/${at(id)}/lift-revocation`, { version }, AdminApplication)
 
 export const reviewProject = ({ id, version }: SeenEntity, review: Omit<ReviewProject, 'version'>) =>
   patch(`/api/admin/projects/${at(id)}`, { ...review, version }, AdminProject)

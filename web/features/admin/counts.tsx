@@ -1,15 +1,15 @@
-import type { AdminVc } from '#shared/admin/applications.ts'
+import type { AdminApplication } from '#shared/admin/applications.ts'
 import { MAX_TURNED_DOWN, MAX_VERIFIED, MAX_WAITING } from '#shared/admin/bounds.ts'
-import { isWaiting } from './sort-vcs.ts'
+import { isWaiting } from './sort-applications.ts'
 
 /** The three figures that the specification requires. */
-export function Counts({ vcs }: { vcs: AdminVc[] }) {
-  const [waiting, verified] = [vcs.filter(isWaiting).length, vcs.filter(({ isVerified }) => isVerified).length]
-  const isCut = [waiting >= MAX_WAITING, verified >= MAX_VERIFIED, vcs.length - waiting - verified >= MAX_TURNED_DOWN]
+export function Counts({ applications }: { applications: AdminApplication[] }) {
+  const [waiting, verified] = [applications.filter(isWaiting).length, applications.filter(({ isVerified }) => isVerified).length]
+  const isCut = [waiting >= MAX_WAITING, verified >= MAX_VERIFIED, applications.length - waiting - verified >= MAX_TURNED_DOWN]
   const figures: [label: string, figure: number, hasMore: boolean | undefined][] = [
     ['Pending Review', waiting, isCut[0]],
     ['Verified VCs', verified, isCut[1]],
-    ['Total VCs', vcs.length, isCut.includes(true)],
+    ['Total VCs', applications.length, isCut.includes(true)],
   ]
   return (
     <dl className="mb-3 grid grid-cols-3 divide-x divide-rule border-b border-rule pb-3 sm:mb-8 sm:pb-6">

@@ -3,7 +3,7 @@ import { type AuditEntry, TAKEN_OFF_BY_RESET } from '#shared/admin/audit.ts'
 import { actorOf, changesOf, verbOf } from '#web/features/admin/queues/audit-labels.ts'
 import { count, formatAge } from './format-figures.ts'
 import { nextIndexFor } from './queue-list.tsx'
-import { filterByTerms } from './sort-vcs.ts'
+import { filterByTerms } from './sort-applications.ts'
 
 const people = [{ texts: ['Zoë Müller', 'Ærø Capital', null] }, { texts: ['Ann One', undefined, 'DeFi'] }]
 const found = (query: string) => filterByTerms(people, query, ({ texts }) => texts).map(({ texts }) => texts[0])

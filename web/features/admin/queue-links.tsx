@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { isAnswerable } from '#web/features/admin/queues/money/disputes-queue.tsx'
 import { isUndecided } from '#web/features/admin/queues/money/refunds-queue.tsx'
 import { QUEUES, type Queue } from './queues.ts'
-import { isWaiting } from './sort-vcs.ts'
+import { isWaiting } from './sort-applications.ts'
 import type { Queues } from './use-queues.ts'
 
 const labels: Record<Queue, string> = {
@@ -15,7 +15,7 @@ const labels: Record<Queue, string> = {
   disputes: 'Disputes',
   tickets: 'Tickets',
   payouts: 'Payouts',
-  books: 'Books',
+  'ledger-checks': 'Ledger checks',
   imports: 'Imports',
   accounts: 'Accounts',
   audit: 'Audit log',
@@ -23,16 +23,16 @@ const labels: Record<Queue, string> = {
 
 /** The number of open entries of each queue; `undefined` for a section in which nothing waits. */
 const countOpen: Record<Queue, ((queues: Queues) => number) | undefined> = {
-  applications: ({ vcs }) => vcs.filter(isWaiting).length,
+  applications: ({ applications }) => applications.filter(isWaiting).length,
   projects: ({ projects }) => projects.filter(({ status }) => status === 'under review').length,
-  introductions: ({ intros }) => intros.filter(({ answer }) => answer === 'new').length,
+  introductions: ({ introductions }) => introductions.filter(({ answer }) => answer === 'new').length,
   profiles: ({ profiles }) => profiles.filter(({ status }) => status === 'open').length,
   refunds: ({ refunds }) => refunds.filter(isUndecided).length,
   disputes: ({ disputes: { disputes, warnings } }) =>
     disputes.filter(isAnswerable).length + warnings.filter(({ isOpen }) => isOpen).length,
   tickets: ({ tickets }) => tickets.filter(({ status, isSuspect }) => status === 'open' && !isSuspect).length,
   payouts: ({ payouts }) => payouts.accounts.filter(({ standing }) => standing === 'ready').length,
-  books: ({ books }) => books.violations.length + books.alerts.length,
+  'ledger-checks': ({ 'ledger-checks': { violations, alerts } }) => violations.length + alerts.length,
   imports: ({ imports: { runs, prices } }) =>
     prices.filter(({ isConfirmed }) => !isConfirmed).length + Number(runs[0]?.status === 'refused'),
   accounts: undefined,

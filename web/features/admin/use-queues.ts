@@ -1,38 +1,38 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { AdminVc } from '#shared/admin/applications.ts'
+import type { AdminApplication } from '#shared/admin/applications.ts'
 import type { AdminImports } from '#shared/admin/imports.ts'
 import type { AdminIntro } from '#shared/admin/intros.ts'
 import type { AdminProject } from '#shared/admin/projects.ts'
-import type { AdminBooks, AdminPayouts } from '#shared/earnings/admin.ts'
+import type { AdminLedgerChecks, AdminPayouts } from '#shared/earnings/admin.ts'
 import type { AdminTicket } from '#shared/help/admin.ts'
 import type { AdminProfileRequest } from '#shared/profile-requests/contract.ts'
 import type { AdminDisputes, AdminRefund } from '#shared/refunds/admin.ts'
 import { HttpProblem } from '#web/net/api.ts'
 import {
-  listBooks,
+  listApplications,
   listDisputes,
   listImports,
-  listIntros,
+  listIntroductions,
+  listLedgerChecks,
   listPayouts,
   listProfiles,
   listProjects,
   listRefunds,
   listTickets,
-  listVcs,
 } from './api.ts'
 
 /** Everything that waits for an admin, as just loaded from the server. */
 export type Queues = {
-  vcs: AdminVc[]
+  applications: AdminApplication[]
   projects: AdminProject[]
-  intros: AdminIntro[]
+  introductions: AdminIntro[]
   profiles: AdminProfileRequest[]
   tickets: AdminTicket[]
   imports: AdminImports
   refunds: AdminRefund[]
   disputes: AdminDisputes
   payouts: AdminPayouts
-  books: AdminBooks
+  'ledger-checks': AdminLedgerChecks
 }
 
 export type QueuesState =
@@ -45,16 +45,16 @@ export type QueuesState =
 const LOOK_AGAIN_MS = 60_000
 
 const lists: { [List in keyof Queues]: () => Promise<Queues[List]> } = {
-  vcs: listVcs,
+  applications: listApplications,
   projects: listProjects,
-  intros: listIntros,
+  introductions: listIntroductions,
   profiles: listProfiles,
   tickets: listTickets,
   imports: listImports,
   refunds: listRefunds,
   disputes: listDisputes,
   payouts: listPayouts,
-  books: listBooks,
+  'ledger-checks': listLedgerChecks,
 }
 
 async function fetchQueues(): Promise<Queues> {

@@ -5,10 +5,10 @@ import { DEFAULT_PRICES } from '#shared/unlocks/quote.ts'
 import { safeUrl } from '#shared/url.ts'
 import { Button } from '#web/ui/button.tsx'
 
-type Props = { maker: MaskedDecisionMaker; held: DecisionMaker | undefined; isOffline: boolean; onUnlock: () => void }
+type Props = { maker: MaskedDecisionMaker; owned: DecisionMaker | undefined; isOffline: boolean; onUnlock: () => void }
 
-export const DecisionMakerRow = ({ maker, held, ...rest }: Props) => (
-  <li className={row}>{held ? <Unlocked person={held} isMarked /> : <Locked maker={maker} {...rest} />}</li>
+export const DecisionMakerRow = ({ maker, owned, ...rest }: Props) => (
+  <li className={row}>{owned ? <Unlocked person={owned} isMarked /> : <Locked maker={maker} {...rest} />}</li>
 )
 
 /** A decision maker that is unlocked, in a list of such. */
@@ -21,7 +21,7 @@ export const UnlockedRow = ({ person }: { person: DecisionMaker }) => (
 const row = 'flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-b border-rule py-4'
 
 /** The server sends a masked name; the blur only indicates that the name is longer. */
-function Locked({ maker, isOffline, onUnlock }: Omit<Props, 'held'>) {
+function Locked({ maker, isOffline, onUnlock }: Omit<Props, 'owned'>) {
   const profiles = [maker.hasLinkedin && 'LinkedIn', maker.hasTwitter && 'Twitter'].filter(Boolean).join(' and ')
   return (
     <>

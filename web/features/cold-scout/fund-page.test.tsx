@@ -17,7 +17,7 @@ const greta = {
 } as unknown as DecisionMaker
 
 test('a fund page shows its badge, its website, its focus, and its decision makers with masked names', async () => {
-  await renderInRouter(<FundPage fund={fund} held={[greta]} isOffline={false} onUnlock={() => undefined} />)
+  await renderInRouter(<FundPage fund={fund} owned={[greta]} isOffline={false} onUnlock={() => undefined} />)
   expect(screen.getByRole('heading', { name: 'Quiet Capital' })).toBeTruthy()
   for (const text of ['Cold Scout', 'Ports', 'Managing Partner', 'Scout Lead', 'G•••• Q••••'])
     expect(screen.getAllByText(text, { exact: false })[0]).toBeTruthy()
@@ -29,7 +29,7 @@ test('a fund page shows its badge, its website, its focus, and its decision make
 })
 
 test('an unlocked decision maker has the name and both profiles', async () => {
-  await renderInRouter(<FundPage fund={fund} held={[greta]} isOffline={false} onUnlock={() => undefined} />)
+  await renderInRouter(<FundPage fund={fund} owned={[greta]} isOffline={false} onUnlock={() => undefined} />)
   expect(screen.getByText('Greta Quietwater')).toBeTruthy()
   const linked = (name: string) => screen.getByRole('link', { name }).getAttribute('href')
   expect(linked('LinkedIn of Greta Quietwater')).toBe('https://www.linkedin.com/in/greta')

@@ -14,14 +14,14 @@ import { DecisionMakerRow } from './decision-maker-row.tsx'
 
 type Props = {
   fund: ColdFund
-  held: readonly DecisionMaker[]
+  owned: readonly DecisionMaker[]
   isOffline: boolean
   onUnlock: (maker: MaskedDecisionMaker) => void
   /** Actions for the people of the fund on their own entries. */
   children?: ReactNode
 }
 
-export function FundPage({ fund, held, isOffline, onUnlock, children }: Props) {
+export function FundPage({ fund, owned, isOffline, onUnlock, children }: Props) {
   const website = safeUrl(fund.website)
   return (
     <div className="frame max-w-3xl pt-6 pb-28">
@@ -71,7 +71,7 @@ export function FundPage({ fund, held, isOffline, onUnlock, children }: Props) {
             <DecisionMakerRow
               key={maker.id}
               maker={maker}
-              held={held.find(({ id }) => id === maker.id)}
+              owned={owned.find(({ id }) => id === maker.id)}
               isOffline={isOffline}
               onUnlock={() => onUnlock(maker)}
             />

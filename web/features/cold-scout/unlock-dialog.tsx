@@ -27,7 +27,7 @@ const WORDS: PaymentWords = {
     title: 'Unlock Confirmation Failed',
     description: 'Payment succeeded but confirmation failed. Please contact support.',
   },
-  alreadyHeld: 'You already unlocked them. Loading…',
+  alreadyOwned: 'You already unlocked them. Loading…',
   page: 'Contacts',
 }
 
@@ -44,7 +44,7 @@ type Props = {
 /** Mounted while it is open: closing it discards the payment's secret. */
 export default function UnlockDialog({ fund, maker, onClose, isUnlocked, email, syncNow }: Props) {
   const { phase, setUp, start, settle } = useCardPayment({
-    isHeld: isUnlocked,
+    isOwned: isUnlocked,
     open: (receipt) => openUnlock(maker.id, receipt),
     confirm: (paymentIntentId) => confirmUnlock(maker.id, paymentIntentId),
     syncNow,

@@ -9,16 +9,16 @@ const DeviceCare = lazy<ComponentType>(async () => {
 })
 
 /**
- * Host of the install offer, and of the offline preparation after the installation. `isHeld` defers both while another dialog is
+ * Host of the install offer, and of the offline preparation after the installation. `isDeferred` defers both while another dialog is
  * open.
  */
-export function DevicePlace({ isHeld }: { isHeld: boolean }) {
+export function DevicePlace({ isDeferred }: { isDeferred: boolean }) {
   const [isDue, setDue] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setDue(true), LOOKS_AFTER_MS)
     return () => clearTimeout(timer)
   }, [])
-  return isDue && !isHeld ? (
+  return isDue && !isDeferred ? (
     <Suspense>
       <DeviceCare />
     </Suspense>

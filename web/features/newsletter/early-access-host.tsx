@@ -12,7 +12,7 @@ const OPENS_AFTER_MS = 2000
 const EarlyAccess = lazy(async () => ({ default: (await import('./early-access.tsx')).EarlyAccess }))
 
 /** Opens the popup two seconds after the app was loaded, once per session. Its code is not loaded before that. */
-export function EarlyAccessPlace({ isHeld }: { isHeld: boolean }) {
+export function EarlyAccessPlace({ isDeferred }: { isDeferred: boolean }) {
   const [isDue, setDue] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setDue(!hasAnswered()), OPENS_AFTER_MS)
@@ -20,7 +20,7 @@ export function EarlyAccessPlace({ isHeld }: { isHeld: boolean }) {
   }, [])
   return isDue ? (
     <Suspense>
-      <EarlyAccess isHeld={isHeld} />
+      <EarlyAccess isDeferred={isDeferred} />
     </Suspense>
   ) : null
 }

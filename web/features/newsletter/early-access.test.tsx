@@ -26,9 +26,9 @@ const popup = () => screen.queryByRole('dialog', { name: 'Early access' })
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 const storedAnswer = () => sessionStorage.getItem('latchkeyEarly')
 
-async function open(isHeld = false) {
+async function open(isDeferred = false) {
   vi.useFakeTimers()
-  return render(<EarlyAccessPlace isHeld={isHeld} />)
+  return render(<EarlyAccessPlace isDeferred={isDeferred} />)
 }
 
 test('it opens two seconds after the app, and "Maybe later" applies to the session', async () => {
@@ -61,7 +61,7 @@ test('during a gate, a payment or a dialog it waits, and opens afterwards', asyn
   const { rerender } = await open(true)
   await pass(5000)
   expect(popup()).toBeNull()
-  rerender(<EarlyAccessPlace isHeld={false} />)
+  rerender(<EarlyAccessPlace isDeferred={false} />)
   await pass(100)
   expect(popup()).toBeNull()
 

@@ -5,10 +5,10 @@ import { hasAnswered, keepAnswer } from './early-access-flag.ts'
 import { EarlyAccessPopup } from './early-access-popup.tsx'
 
 /**
- * The popup, when it is due. It waits while `isHeld` is set, a dialog is open, there is no network, or a control has the keyboard
+ * The popup, when it is due. It waits while `isDeferred` is set, a dialog is open, there is no network, or a control has the keyboard
  * focus. After a purchase on this device it does not open.
  */
-export function EarlyAccess({ isHeld }: { isHeld: boolean }) {
+export function EarlyAccess({ isDeferred }: { isDeferred: boolean }) {
   const [isAnswered, setAnswered] = useState(hasAnswered)
   const [isShown, setShown] = useState(false)
   const isOnline = useOnline()
@@ -17,7 +17,7 @@ export function EarlyAccess({ isHeld }: { isHeld: boolean }) {
   const isTyping = useWatched(!isAnswered && !isShown, isControlFocused)
 
   // Read again when a dialog closes: an opened payment counts as an answer for this session.
-  const isDue = !(isAnswered || hasAnswered() || isHeld || isDialogOpen || isTyping || !isOnline || hasBought !== false)
+  const isDue = !(isAnswered || hasAnswered() || isDeferred || isDialogOpen || isTyping || !isOnline || hasBought !== false)
   useEffect(() => {
     if (isDue) setShown(true)
   }, [isDue])

@@ -22,7 +22,7 @@ const WORDS: PaymentWords = {
     title: 'Publishing Confirmation Failed',
     description: 'Payment succeeded but confirmation failed. Please contact support.',
   },
-  alreadyHeld: 'Your project is already published. You were not charged.',
+  alreadyOwned: 'Your project is already published. You were not charged.',
   page: 'Marketplace',
 }
 
@@ -94,7 +94,7 @@ export function ProjectPayment({ isOffline, ...props }: Props) {
 
 function Pay({ isPublished, syncNow, onPublished }: Omit<Props, 'isOffline'>) {
   const { phase, setUp, start, settle } = useCardPayment({
-    isHeld: isPublished,
+    isOwned: isPublished,
     open: openProjectPayment,
     confirm: confirmProjectPayment,
     syncNow,

@@ -14,7 +14,7 @@ const WORDS: PaymentWords = {
     title: 'Unlock Confirmation Failed',
     description: 'Payment succeeded but confirmation failed. Please contact support.',
   },
-  alreadyHeld: 'You already unlocked this contact. Loading it…',
+  alreadyOwned: 'You already unlocked this contact. Loading it…',
   page: 'Contacts',
 }
 
@@ -39,7 +39,7 @@ export function useUnlock({ investor, isBooking, isUnlocked, ...rest }: Options)
   const receiptEmail = useRef<string>(undefined)
   return useCardPayment({
     ...rest,
-    isHeld: isUnlocked,
+    isOwned: isUnlocked,
     open: (email) => {
       receiptEmail.current = email
       return setUpUnlock(investor, email, isBooking)

@@ -10,7 +10,7 @@ import type { Decider, ReviewDeps } from '#server/features/admin/deps.ts'
 import { deleteChunks } from '#server/sync/public/delete-chunks.ts'
 import { mailboxOf } from '#shared/accounts/mailbox.ts'
 import {
-  type AdminVc,
+  type AdminApplication,
   applyVcReview,
   type LiftRevocation,
   restoreVcReview,
@@ -38,7 +38,7 @@ import {
 import { liftRevocations } from './revocation-queries.ts'
 import { noteRevocation, revocationsOf } from './revocations.ts'
 
-type Doc = Omit<AdminVc, 'version'>
+type Doc = Omit<AdminApplication, 'version'>
 
 /** The only path from investor rows to an admin; secrets are in another table. */
 async function present(db: Queryable, { keyring }: Pick<ReviewDeps, 'keyring'>, rows: ApplicationRow[]): Promise<Doc[]> {
@@ -164,7 +164,7 @@ async function writeRevocation(tx: Transaction, { deps, doc, before, after }: Re
   await noteRevocation(tx, deps.keyring, { ...revoked, at: deps.now() })
 }
 
-export async function listVcs(deps: ReviewDeps): Promise<AdminVc[]> {
+export async function listApplicationsForReview(deps: ReviewDeps): Promise<AdminApplication[]> {
   const subject = applicationReview(deps)
   return (await present(deps.db, deps, await listApplications(deps.db))).map((doc) => withVersion(subject, doc))
 }
@@ -196,7 +196,7 @@ export const liftRevocation = async (deps: ReviewDeps, by: Decider, id: string, 
  * The same where the account was erased: its mailbox may claim the record again. The row that the account left stays revoked,
  * because money of the record does not return to it, so the audit entry is about the record.
  */
-const liftBar = ({ db, ...deps }: ReviewDeps, { admin }: Decider, id: VcId): Promise<AdminVc | undefined> =>
+const liftBar = ({ db, ...deps }: ReviewDeps, { admin }: Decider, id: VcId): Promise<AdminApplication | undefined> =>
   db.transaction(async (tx) => {
     const row = await lockBarringRow(tx, id)
     if (!row?.vc.replacesId) return undefined

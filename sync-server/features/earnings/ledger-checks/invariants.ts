@@ -88,14 +88,14 @@ export const bookRules = (now: Date): LedgerInvariant[] => [
   {
     // Received and not posted, or posted and not received: also a dispute that was won after it was lost.
     rule: 'paid-cash',
-    find: sql`select o.id as subject, 'has ' || ${cashOf} || ' cents in the books instead of ' || (${cashWithoutDisputes} - ${taken}) as detail
+    find: sql`select o.id as subject, 'has ' || ${cashOf} || ' cents in the ledger instead of ' || (${cashWithoutDisputes} - ${taken}) as detail
       from orders o where o.paid_at is not null and ${cashOf} <> ${cashWithoutDisputes} - ${taken}`,
   },
   {
     // The payee carries a part of a sale's loss: the rest must not be taken from the payee, nor must a part of the sale be posted
     // as a loss.
     rule: 'dispute-losses',
-    find: sql`select o.id as subject, 'has lost ' || ${lossesOf} || ' cents in the books instead of ' || ${dueLosses} as detail
+    find: sql`select o.id as subject, 'has lost ' || ${lossesOf} || ' cents in the ledger instead of ' || ${dueLosses} as detail
       from orders o where o.paid_at is not null and ${lossesOf} <> ${dueLosses}`,
   },
   {
@@ -112,7 +112,7 @@ export const bookRules = (now: Date): LedgerInvariant[] => [
   },
   {
     rule: 'booked-unpaid',
-    find: sql`select o.id as subject, 'is ' || o.status || ' and not paid, and has ' || ${cashOf} || ' cents in the books' as detail
+    find: sql`select o.id as subject, 'is ' || o.status || ' and not paid, and has ' || ${cashOf} || ' cents in the ledger' as detail
       from orders o where o.paid_at is null and exists (select from ledger_entries l where l.order_id = o.id)`,
   },
   {

@@ -16,7 +16,7 @@ import {
   readCash,
 } from './balance-queries.ts'
 import { type Found, finishRun, readRun } from './queries.ts'
-import { type BooksDeps, note } from './run-checks.ts'
+import { type LedgerChecksDeps, note } from './run-checks.ts'
 
 /** L3: reconciles the provider's balance with the ledger. */
 export const READ_BALANCE = 'books.read-balance'
@@ -27,7 +27,7 @@ const RULE = 'provider-books'
 /** The provider may report a balance transaction some minutes late. */
 const LOOK_BACK_MS = 60 * 60 * 1000
 
-export type BalanceDeps = BooksDeps & { payments: Payments; orders: OrderPort }
+export type BalanceDeps = LedgerChecksDeps & { payments: Payments; orders: OrderPort }
 
 /**
  * Reads every balance transaction since the last one of the previous run, and each one that is still unexplained. Those of

@@ -1,6 +1,6 @@
 import type { Database } from '#server/database/client.ts'
 import type { Log } from '#server/log.ts'
-import type { AdminBooks } from '#shared/earnings/admin.ts'
+import type { AdminLedgerChecks } from '#shared/earnings/admin.ts'
 import type { OrderId } from '#shared/ids.ts'
 import { cents } from '#shared/money.ts'
 import { bookRules } from './invariants.ts'
@@ -17,17 +17,22 @@ import {
 } from './queries.ts'
 
 /** L4: checks the ledger invariants. */
-export const CHECK_BOOKS = 'books.check'
-export const CHECK_BOOKS_SECONDS = 15 * 60
+export const LEDGER_CHECKS = 'books.check'
+export const LEDGER_CHECKS_SECONDS = 15 * 60
 
 /** `settle`: settles an order again, as for an update of its payment. */
-export type BooksDeps = { db: Database; log: Log; now: () => Date; settle?: ((id: OrderId) => Promise<unknown>) | undefined }
+export type LedgerChecksDeps = {
+  db: Database
+  log: Log
+  now: () => Date
+  settle?: ((id: OrderId) => Promise<unknown>) | undefined
+}
 
 /** A violation of these rules may be caused by a lost update: settling the order again posts what is missing. */
 const REPAIRED_BY_SETTLING = ['paid-cash', 'dispute-losses', 'dispute-status']
 
 /** Runs every rule in one snapshot, so that no transaction is seen half done. Several nodes may run it in parallel. */
-export async function runLedgerChecks({ db, log, now, settle }: BooksDeps) {
+export async function runLedgerChecks({ db, log, now, settle }: LedgerChecksDeps) {
   const at = now()
   const rules = bookRules(at)
   const found = await db.transaction(
@@ -52,14 +57,14 @@ export async function runLedgerChecks({ db, log, now, settle }: BooksDeps) {
 }
 
 /** Each violation is logged as an error in every run until it is cleared, so that log monitoring alerts repeatedly. */
-export async function note({ db, log }: Pick<BooksDeps, 'db' | 'log'>, rules: string[], found: Found[], at: Date) {
+export async function note({ db, log }: Pick<LedgerChecksDeps, 'db' | 'log'>, rules: string[], found: Found[], at: Date) {
   await db.transaction((tx) => recordViolations(tx, rules, found, at))
   for (const { rule, subject, detail } of found) log.error({ rule, subject, detail }, 'ledger check failed')
 }
 
-export const countViolations = ({ db }: Pick<BooksDeps, 'db'>) => countOpenViolations(db)
+export const countViolations = ({ db }: Pick<LedgerChecksDeps, 'db'>) => countOpenViolations(db)
 
-export async function readBooks({ db }: Pick<BooksDeps, 'db'>): Promise<AdminBooks> {
+export async function readLedgerChecks({ db }: Pick<LedgerChecksDeps, 'db'>): Promise<AdminLedgerChecks> {
   const [violations, alerts, sums, lastRun] = await Promise.all([
     listOpenViolations(db),
     listAlerts(db),

@@ -7,9 +7,9 @@ import {
   type RequestParts,
   requestContextOf,
 } from '#server/features/accounts/sessions/request-context.ts'
-import { readBooks } from '#server/features/earnings/ledger-checks/run-checks.ts'
+import { readLedgerChecks } from '#server/features/earnings/ledger-checks/run-checks.ts'
 import { type Account, type Identity, session } from '#server/http/session.ts'
-import { AdminBooks, AdminPayouts, PayBatch, PayoutBatch } from '#shared/earnings/admin.ts'
+import { AdminLedgerChecks, AdminPayouts, PayBatch, PayoutBatch } from '#shared/earnings/admin.ts'
 import { FORMULA } from '#shared/earnings/statement.ts'
 import { Problem } from '#shared/problem.ts'
 import { listPayouts, makeBatch, type Payer, type PayoutDeps, payBatch, withdraw } from './payouts.ts'
@@ -34,7 +34,7 @@ export const payoutRoutes = (deps: RouteDeps) => {
   })
   return new Elysia({ name: 'payouts', prefix: '/api/admin' })
     .use(session(deps.identity))
-    .get('/books', () => readBooks(deps), { admin: true, response: AdminBooks })
+    .get('/books', () => readLedgerChecks(deps), { admin: true, response: AdminLedgerChecks })
     .get('/payouts', () => listPayouts(deps), { admin: true, response: AdminPayouts })
     .post('/payouts', ({ body: _, ...context }) => makeBatch(as(context), by(context)), {
       freshAdmin: true,

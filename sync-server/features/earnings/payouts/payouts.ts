@@ -106,7 +106,7 @@ export const payBatch = (
 ): Promise<PayoutBatch> =>
   deps.db.transaction(async (tx) => {
     const { now } = deps
-    const batch = await lockOpen(tx, id, (held) => held.status === 'paid' && held.reference === reference)
+    const batch = await lockOpen(tx, id, (locked) => locked.status === 'paid' && locked.reference === reference)
     if (batch.status === 'paid') return presentOne(tx, batch, now())
     const { lines } = await presentOne(tx, batch, now())
     const leaving = lines.filter(({ status }) => status === 'open')
@@ -137,7 +137,7 @@ export const payBatch = (
  */
 export const withdraw = ({ db, now }: PayoutDeps, { adminId, base }: Payer, id: string, lineId?: string): Promise<PayoutBatch> =>
   db.transaction(async (tx) => {
-    const batch = await lockOpen(tx, id, (held) => held.status === (lineId === undefined ? 'withdrawn' : 'paid'))
+    const batch = await lockOpen(tx, id, (locked) => locked.status === (lineId === undefined ? 'withdrawn' : 'paid'))
     if (batch.status === 'paid' && lineId !== undefined) {
       if (await stopSending(tx, { id, lineId, base }, now())) {
         await audit(tx, adminId, id, 'took a line out of', { line: lineId, status: 'sending' }, { line: lineId })

@@ -38,7 +38,7 @@ type Checks = {
    * Throws when the buyer already owns the goods. Runs in the transaction that inserts the order, after the insert: an earlier
    * order that was settled since the request was checked is visible then, and no second payment is set up.
    */
-  refuseHeld?: (tx: Transaction) => Promise<void>
+  refuseOwned?: (tx: Transaction) => Promise<void>
 }
 
 async function open<Setup>(deps: OrderDeps, requested: Purchase, setUp: SetUp<Setup>, checks: Checks): Promise<Setup> {
@@ -60,7 +60,7 @@ async function open<Setup>(deps: OrderDeps, requested: Purchase, setUp: SetUp<Se
 const findOrInsert = (
   { db, isLiveMode, now }: OrderDeps,
   purchase: Purchase,
-  { refuseHeld }: Checks,
+  { refuseOwned }: Checks,
 ): Promise<Order | undefined> =>
   db.transaction(async (tx) => {
     await lockCaller(tx, purchase)
@@ -69,7 +69,7 @@ const findOrInsert = (
     const id = newId<OrderId>('ord')
     const wasInserted = await insertOrder(tx, { id, ...purchase, livemode: isLiveMode, createdAt: now(), updatedAt: now() })
     if (!wasInserted) return undefined
-    await refuseHeld?.(tx)
+    await refuseOwned?.(tx)
     return findOrder(tx, id)
   })
 

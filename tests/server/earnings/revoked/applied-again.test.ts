@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { vcs } from '#drizzle/schema/index.ts'
-import type { AdminVc } from '#shared/admin/applications.ts'
+import type { AdminApplication } from '#shared/admin/applications.ts'
 import type { PayoutBatch } from '#shared/earnings/admin.ts'
 import type { VcId } from '#shared/ids.ts'
 import { cents } from '#shared/money.ts'
@@ -15,7 +15,7 @@ const { clock, app, db, admin, forwardDays, accountNamed, verify, undo, sold } =
 
 const payableOf = async ({ listing }: Pick<Investor, 'listing'>) =>
   (await accountNamed(`investor_payable:${listing}`))?.payable ?? 0
-const seen = async (id: VcId) => (await admin.get<AdminVc[]>('/api/admin/vcs')).body.find((vc) => vc.id === id)
+const seen = async (id: VcId) => (await admin.get<AdminApplication[]>('/api/admin/vcs')).body.find((vc) => vc.id === id)
 
 describe('a listing that the team has revoked, and whose owner has applied again', () => {
   test('is paid nothing, neither by a new batch nor by one that was prepared before', async () => {

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { vcs } from '#drizzle/schema/index.ts'
-import type { AdminVc } from '#shared/admin/applications.ts'
+import type { AdminApplication } from '#shared/admin/applications.ts'
 import type { AuditPage } from '#shared/admin/audit.ts'
 import type { AdminPayouts } from '#shared/earnings/admin.ts'
 import type { VcId } from '#shared/ids.ts'
@@ -33,7 +33,7 @@ export async function setUp() {
     (await admin.get<AdminPayouts>('/api/admin/payouts')).body.accounts.find(({ account: of }) => of === name)
 
   const verify = (id: VcId, isVerified: boolean) =>
-    admin.post<AdminVc>(`/api/admin/vcs/${id}/verify`, { isVerified }, { method: 'PATCH' })
+    admin.post<AdminApplication>(`/api/admin/vcs/${id}/verify`, { isVerified }, { method: 'PATCH' })
   const undo = async (id: VcId) => {
     const { entries } = (await admin.get<AuditPage>('/api/admin/audit')).body
     return admin.post(`/api/admin/audit/${entries.find(({ targetId }) => targetId === id)?.id}/undo`)

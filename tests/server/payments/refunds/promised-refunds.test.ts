@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { jobs, sandboxObjects } from '#drizzle/schema/index.ts'
-import { readBooks, runLedgerChecks } from '#server/features/earnings/ledger-checks/run-checks.ts'
+import { readLedgerChecks, runLedgerChecks } from '#server/features/earnings/ledger-checks/run-checks.ts'
 import { settleOrder } from '#server/features/orders/settlement/settle-order.ts'
 import { startUnlock } from '#server/features/unlocks/service.ts'
 import { effectsOf, orderOfIntent, rewriteIntent } from '#tests/support/actors/money.ts'
@@ -53,7 +53,7 @@ async function work(): Promise<number> {
 
 const check = async () => {
   await runLedgerChecks({ db: db(), log: money().orders.log, now: () => stage.now })
-  return readBooks({ db: db() })
+  return readLedgerChecks({ db: db() })
 }
 
 test('a promised refund that met a dispute is resumed once the dispute is won', async () => {

@@ -18,7 +18,7 @@ const WORDS: PaymentWords = {
     title: 'Booking Confirmation Failed',
     description: 'Payment succeeded but confirmation failed. Please contact support.',
   },
-  alreadyHeld: 'This call is already booked. Loading it…',
+  alreadyOwned: 'This call is already booked. Loading it…',
   page: 'Calls',
 }
 
@@ -43,7 +43,7 @@ export function useBooking({ investor: { id: vcId }, slotStart, onHourGone, sync
   }, [db, vcId, slotStart])
 
   const payment = useCardPayment({
-    isHeld: isHere ?? false,
+    isOwned: isHere ?? false,
     open: async () => {
       try {
         return await openCall(chosen(requestedCall.current))

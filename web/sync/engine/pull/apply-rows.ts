@@ -2,7 +2,7 @@ import { isPrivateCollection } from '#shared/sync/collections.ts'
 import type { Have } from '#shared/sync/have.ts'
 import type { PrivateDelta } from '#shared/sync/protocol.ts'
 import type { PrivateDatabase } from '#web/db/private-database.ts'
-import { keepHeld } from './client-view.ts'
+import { storeMark } from './client-view.ts'
 
 /**
  * Writes the rows of a private delta, in the caller's transaction. A draft that was prefilled from a document is deleted with the
@@ -21,5 +21,5 @@ export async function applyRows(db: PrivateDatabase, delta: PrivateDelta, have: 
     else await db.others.bulkDelete(ids.map((id) => [collection, id]))
     await db.drafts.filter(({ from }) => from?.collection === collection && ids.includes(from.id)).delete()
   }
-  await keepHeld(db, delta, have)
+  await storeMark(db, delta, have)
 }

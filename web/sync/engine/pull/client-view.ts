@@ -38,16 +38,16 @@ export async function readVersions(db: PrivateDatabase, collections?: readonly s
  * @returns `undefined` if there is no mark, or if documents that only a newer build knows have changed
  */
 export async function readStoredMark(db: PrivateDatabase): Promise<(StoredMark & { doubtful: string[] }) | undefined> {
-  const held = await db.getMeta('held')
-  if (!held) return undefined
+  const stored = await db.getMeta('held')
+  if (!stored) return undefined
   const isAsGiven = async (collection: string) => {
     const table = db.table(collection)
     const [count, optimistic] = await Promise.all([table.count(), table.where('version').equals(OPTIMISTIC).count()])
-    return count === (held.counts[collection] ?? 0) && optimistic === 0
+    return count === (stored.counts[collection] ?? 0) && optimistic === 0
   }
-  const foreign = Object.entries(held.counts).reduce((sum, [name, count]) => sum + (isPrivateCollection(name) ? 0 : count), 0)
+  const foreign = Object.entries(stored.counts).reduce((sum, [name, count]) => sum + (isPrivateCollection(name) ? 0 : count), 0)
   const [others, ...asGiven] = await Promise.all([db.others.count(), ...privateCollections.map(isAsGiven)])
-  return others === foreign ? { ...held, doubtful: privateCollections.filter((_, at) => !asGiven[at]) } : undefined
+  return others === foreign ? { ...stored, doubtful: privateCollections.filter((_, at) => !asGiven[at]) } : undefined
 }
 
 /**
@@ -55,7 +55,7 @@ export async function readStoredMark(db: PrivateDatabase): Promise<(StoredMark &
  *
  * @param have  the versions that were sent for the collections that were compared; the others are unchanged since the mark before
  */
-export async function keepHeld(db: PrivateDatabase, { put, del, mark }: PrivateDelta, have: Have) {
+export async function storeMark(db: PrivateDatabase, { put, del, mark }: PrivateDelta, have: Have) {
   if (mark === undefined) return db.meta.bulkDelete(['held', 'versions'])
   const versions: Have = { ...(await db.getMeta('versions')), ...have }
   for (const [collection, docs] of Object.entries(put)) versions[collection] = { ...versions[collection], ...versionsIn(docs) }

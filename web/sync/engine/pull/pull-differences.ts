@@ -24,9 +24,9 @@ export const pullDifferences: PullDifferences = async (transport, db, principalI
   const { delta, have } = await requestUntilCompared(transport, db, principalId, request)
   const isRemoval = delta !== undefined && countIds(delta.del) > 0
   if (!isRemoval) return { delta, have, answers }
-  const held = Object.values(counts ?? countsOf(have)).reduce((sum, count) => sum + count, 0)
+  const stored = Object.values(counts ?? countsOf(have)).reduce((sum, count) => sum + count, 0)
   if (!knowsCaller(delta, have)) return { delta: { put: delta.put, del: {} }, have, answers }
-  if (countIds(delta.del) <= held * MASS_REMOVAL_SHARE) return { delta, have, answers }
+  if (countIds(delta.del) <= stored * MASS_REMOVAL_SHARE) return { delta, have, answers }
 
   // A response that is not applied as received has no mark either: the next pull sends all versions.
   const complete = await askPrivate(transport, principalId, { have: {} })
@@ -37,9 +37,9 @@ export const pullDifferences: PullDifferences = async (transport, db, principalI
 const prepareRequest = (db: PrivateDatabase) =>
   db.transaction('r', db.tables, async () => {
     const answers = (await db.getMeta('answers')) ?? 0
-    const held = await readStoredMark(db)
-    if (!held) return { request: await everything(db), counts: undefined, answers }
-    const { mark, doubtful, few, counts } = held
+    const stored = await readStoredMark(db)
+    if (!stored) return { request: await everything(db), counts: undefined, answers }
+    const { mark, doubtful, few, counts } = stored
     const request: Request = { mark, doubtful, have: { ...few, ...(await readVersions(db, doubtful)) } }
     return { request, counts, answers }
   })
@@ -70,11 +70,11 @@ async function addDetail(db: PrivateDatabase, request: Request, collections: str
   const hashes = { ...request.hashes }
   const have = { ...request.have }
   let ids = 0
-  const bySize = collections.map((collection) => ({ collection, held: versions[collection] ?? {} }))
-  for (const { collection, held } of bySize.toSorted((a, b) => Object.keys(a.held).length - Object.keys(b.held).length)) {
-    ids += Object.keys(held).length
-    if (ids > HASH_THRESHOLD && hashes[collection] === undefined) hashes[collection] = hashVersions(held)
-    else have[collection] = held
+  const bySize = collections.map((collection) => ({ collection, stored: versions[collection] ?? {} }))
+  for (const { collection, stored } of bySize.toSorted((a, b) => Object.keys(a.stored).length - Object.keys(b.stored).length)) {
+    ids += Object.keys(stored).length
+    if (ids > HASH_THRESHOLD && hashes[collection] === undefined) hashes[collection] = hashVersions(stored)
+    else have[collection] = stored
   }
   return { ...request, have, hashes }
 }
@@ -84,8 +84,8 @@ async function addDetail(db: PrivateDatabase, request: Request, collections: str
  */
 function knowsCaller(delta: PrivateDelta, have: Have): boolean {
   if (delta.mark !== undefined || ownerOf(delta)) return true
-  const isHeld = Object.keys(have.account ?? {}).length > 0
-  return isHeld && (delta.del.account ?? []).length === 0
+  const isStored = Object.keys(have.account ?? {}).length > 0
+  return isStored && (delta.del.account ?? []).length === 0
 }
 
 const countIds = (del: PrivateDelta['del']) => Object.values(del).reduce((sum, ids) => sum + ids.length, 0)

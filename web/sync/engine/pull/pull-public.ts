@@ -55,25 +55,25 @@ export async function pullPublic(
 async function removesMany(db: DirectoryDatabase, { del }: Delta, { parts }: DirectoryState): Promise<boolean> {
   const removed = Object.values(del).reduce((sum, ids) => sum + ids.length, 0)
   if (removed === 0) return false
-  let held = 0
+  let stored = 0
   // Reads keys only: the chunk texts stay on disk.
   await db.parts.orderBy('size').eachKey((size, { primaryKey }) => {
-    if (parts.includes(primaryKey)) held += Number(size)
+    if (parts.includes(primaryKey)) stored += Number(size)
   })
-  return removed > held * MASS_REMOVAL_SHARE
+  return removed > stored * MASS_REMOVAL_SHARE
 }
 
 /** Whether a delta removes a large share of the documents in the chunks. Reads every chunk: rare. */
 async function holdsMany(db: DirectoryDatabase, { del }: Delta, { parts }: DirectoryState): Promise<boolean> {
-  let [held, removed] = [0, 0]
+  let [stored, removed] = [0, 0]
   for (const part of await db.parts.bulkGet(parts)) {
     const { put } = JSON.parse(part?.text ?? '{}') as Partial<DirectoryPart>
     for (const [collection, docs] of Object.entries(put ?? {})) {
-      held += docs.length
+      stored += docs.length
       for (const { id } of docs) if (del[collection]?.includes(id)) removed++
     }
   }
-  return removed > held * MASS_REMOVAL_SHARE
+  return removed > stored * MASS_REMOVAL_SHARE
 }
 
 type Request = { since: string; seen: string | undefined }

@@ -24,9 +24,9 @@ export async function replaceLostGuest(
   db: PrivateDatabase,
   set: PrivateDelta['put'] = {},
 ): Promise<void> {
-  const held = (await db.contacts.count()) + (await db.decisionMakers.count())
+  const owned = (await db.contacts.count()) + (await db.decisionMakers.count())
   const received = (set.contacts ?? []).length + (set.decisionMakers ?? []).length
-  if (held > 0 && received === 0) throw new Attention(CLAIM)
+  if (owned > 0 && received === 0) throw new Attention(CLAIM)
   const known = new Set((set.saved ?? []).map(({ id }) => id))
   for (const { id } of await db.saved.toArray()) {
     if (!known.has(id)) await addToOutbox({ loadMutations, now }, db, 'investor.save', { vcId: id, isSaved: true })

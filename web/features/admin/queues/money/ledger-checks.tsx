@@ -1,4 +1,4 @@
-import type { AdminBooks } from '#shared/earnings/admin.ts'
+import type { AdminLedgerChecks } from '#shared/earnings/admin.ts'
 import { formatCents } from '#shared/money.ts'
 import type { OrderAlert } from '#shared/orders/alert.ts'
 import { count } from '#web/features/admin/format-figures.ts'
@@ -58,13 +58,13 @@ function formatMinor(amount: number, currency: string): string {
 }
 
 /** Result of the ledger check, entries that need an admin, and the balances. */
-export function LedgerChecks({ violations, alerts, balances, checkedAt, balanceReadAt }: AdminBooks) {
+export function LedgerChecks({ violations, alerts, balances, checkedAt, balanceReadAt }: AdminLedgerChecks) {
   const formatCheck = (at: string | null) => (at ? formatDateTime(at) : 'not yet')
   return (
     <>
       <section aria-labelledby="violations" className="mb-12">
         <h2 id="violations" className="border-b border-edge pb-2 text-2xl">
-          {violations.length === 0 ? 'Books balanced' : count(violations.length, 'failed check', 'failed checks')}
+          {violations.length === 0 ? 'The ledger balances' : count(violations.length, 'failed check', 'failed checks')}
         </h2>
         <p className="py-3 text-sm text-soft">
           Checked {formatCheck(checkedAt)}; reconciled with the card provider {formatCheck(balanceReadAt)}.

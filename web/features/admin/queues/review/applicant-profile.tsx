@@ -1,4 +1,4 @@
-import type { AdminVc } from '#shared/admin/applications.ts'
+import type { AdminApplication } from '#shared/admin/applications.ts'
 import { formatCents } from '#shared/money.ts'
 import { Facts, linkFact, Terms } from '#web/features/admin/facts.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -13,7 +13,7 @@ const yesOrNo = (is: boolean) => (is ? 'Yes' : 'No')
  * All fields of an application and the account behind it. Markup in it is rendered as text, and a `javascript:` link is not
  * rendered as a link.
  */
-export function ApplicantProfile({ vc }: { vc: AdminVc }) {
+export function ApplicantProfile({ vc }: { vc: AdminApplication }) {
   const { owner } = vc
   return (
     <div className="mt-5 rounded-box border border-rule bg-sheet p-5 sm:p-7">

@@ -1,5 +1,5 @@
 import { useDeferredValue, useState } from 'react'
-import type { AdminVc } from '#shared/admin/applications.ts'
+import type { AdminApplication } from '#shared/admin/applications.ts'
 import { MAX_TURNED_DOWN, MAX_VERIFIED, MAX_WAITING } from '#shared/admin/bounds.ts'
 import { reviewSla } from '#shared/admin/sla.ts'
 import { isEmptied } from '#shared/listings/status.ts'
@@ -9,25 +9,25 @@ import { formatAge } from '#web/features/admin/format-figures.ts'
 import { QueueList } from '#web/features/admin/queue-list.tsx'
 import type { QueueProps } from '#web/features/admin/queue-props.ts'
 import { QueueRow } from '#web/features/admin/queue-row.tsx'
-import { cutAt, filterByTerms, isWaiting, sortVcs } from '#web/features/admin/sort-vcs.ts'
+import { cutAt, filterByTerms, isWaiting, sortApplications } from '#web/features/admin/sort-applications.ts'
 import { Badge, VerifiedBadge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
 import { ApplicantProfile } from './applicant-profile.tsx'
 
-const nameOf = (vc: AdminVc) => vc.partnerName || vc.fundName
-const textOf = (vc: AdminVc) => [
+const nameOf = (vc: AdminApplication) => vc.partnerName || vc.fundName
+const textOf = (vc: AdminApplication) => [
   ...[vc.partnerName, vc.fundName, vc.email, vc.location, vc.position, vc.owner?.name, vc.owner?.email],
   ...vc.sectors,
   ...vc.stage,
 ]
 
 /** Pending, verified and rejected listings. */
-export function ApplicationsQueue({ vcs, ...queue }: { vcs: AdminVc[] } & QueueProps) {
+export function ApplicationsQueue({ applications, ...queue }: { applications: AdminApplication[] } & QueueProps) {
   const [query, setQuery] = useState('')
   const deferred = useDeferredValue(query)
-  const { pending, verified, turnedDown } = sortVcs(filterByTerms(vcs, deferred, textOf))
-  const all = sortVcs(vcs)
+  const { pending, verified, turnedDown } = sortApplications(filterByTerms(applications, deferred, textOf))
+  const all = sortApplications(applications)
   const noMatch = deferred.trim() ? 'No investors match your search.' : undefined
   return (
     <>
@@ -72,7 +72,7 @@ export function ApplicationsQueue({ vcs, ...queue }: { vcs: AdminVc[] } & QueueP
 
 type Line = { isOpen: boolean; toggle: () => void; panelId: string }
 
-function Application({ vc, line, decide, busyWith, ask }: { vc: AdminVc; line: Line } & QueueProps) {
+function Application({ vc, line, decide, busyWith, ask }: { vc: AdminApplication; line: Line } & QueueProps) {
   const name = nameOf(vc)
   const isBusy = busyWith === vc.id
   const about = { targetId: vc.id, version: vc.version }
@@ -167,9 +167,9 @@ function Application({ vc, line, decide, busyWith, ask }: { vc: AdminVc; line: L
   )
 }
 
-const noOf = ({ approvedAt }: AdminVc) => (approvedAt === null ? 'Reject' : 'Revoke')
+const noOf = ({ approvedAt }: AdminApplication) => (approvedAt === null ? 'Reject' : 'Revoke')
 
-function StandingBadges({ vc }: { vc: AdminVc }) {
+function StandingBadges({ vc }: { vc: AdminApplication }) {
   return (
     <>
       {vc.isVerified && <VerifiedBadge />}

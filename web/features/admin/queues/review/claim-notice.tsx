@@ -1,8 +1,8 @@
-import type { AdminVc, Revocation } from '#shared/admin/applications.ts'
+import type { AdminApplication, Revocation } from '#shared/admin/applications.ts'
 import { formatDateTime } from '#web/ui/dates.ts'
 
 /** The listed record that a profile replaces, and earlier revocations of the same owner or record. */
-export function ClaimNotice({ vc: { claim, isClaimRevoked, revocations } }: { vc: AdminVc }) {
+export function ClaimNotice({ vc: { claim, isClaimRevoked, revocations } }: { vc: AdminApplication }) {
   if (!claim && revocations.length === 0) return null
   return (
     <div className="mb-6 grid gap-3 border-l-2 border-red pl-4" dir="auto">

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { orders, vcs } from '#drizzle/schema/index.ts'
-import type { AdminVc } from '#shared/admin/applications.ts'
+import type { AdminApplication } from '#shared/admin/applications.ts'
 import type { AuditPage } from '#shared/admin/audit.ts'
 import type { Booking } from '#shared/bookings/contract.ts'
 import type { AdminPayouts } from '#shared/earnings/admin.ts'
@@ -23,7 +23,7 @@ const admin = await account(app, { isAdmin: true })
 type Investor = Awaited<ReturnType<typeof anInvestor>>
 const decide = (listing: VcId, isVerified: boolean) => {
   const decision = { isVerified, ...(!isVerified && { reason: 'It was somebody else.' }) }
-  return admin.post<AdminVc & { code?: string }>(`/api/admin/vcs/${listing}/verify`, decision, { method: 'PATCH' })
+  return admin.post<AdminApplication & { code?: string }>(`/api/admin/vcs/${listing}/verify`, decision, { method: 'PATCH' })
 }
 /** An approval without the rule, as by an earlier release. */
 const approveAnyway = (listing: VcId) =>

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { AdminVc } from '#shared/admin/applications.ts'
+import type { AdminApplication } from '#shared/admin/applications.ts'
 import type { AuditPage } from '#shared/admin/audit.ts'
 import type { VcId } from '#shared/ids.ts'
 import type { ProfileAsked, RequestOutcome } from '#shared/profile-requests/contract.ts'
@@ -64,9 +64,11 @@ export async function setUp() {
   }
 
   const verify = (id: VcId, isVerified: boolean) =>
-    boss.post<AdminVc>(`/api/admin/vcs/${id}/verify`, { isVerified }, { method: 'PATCH' })
-  const lift = (id: VcId, by: Client = boss) => by.post<AdminVc & { code?: string }>(`/api/admin/vcs/${id}/lift-revocation`, {})
-  const seen = async (id: VcId) => (await boss.get<AdminVc[]>('/api/admin/vcs')).body.find((vc) => vc.id === id) as AdminVc
+    boss.post<AdminApplication>(`/api/admin/vcs/${id}/verify`, { isVerified }, { method: 'PATCH' })
+  const lift = (id: VcId, by: Client = boss) =>
+    by.post<AdminApplication & { code?: string }>(`/api/admin/vcs/${id}/lift-revocation`, {})
+  const seen = async (id: VcId) =>
+    (await boss.get<AdminApplication[]>('/api/admin/vcs')).body.find((vc) => vc.id === id) as AdminApplication
   const entriesOf = async (id: VcId) =>
     (await boss.get<AuditPage>('/api/admin/audit')).body.entries.filter(({ targetId }) => targetId === id)
 

@@ -4,7 +4,7 @@ import { fold } from '#shared/search/normalise-text.ts'
 import { UnlockedRow } from './decision-maker-row.tsx'
 
 /** Decision makers whose name, role or fund contain every search term. */
-export function searchHeld(people: readonly DecisionMaker[], query: string): DecisionMaker[] {
+export function searchOwned(people: readonly DecisionMaker[], query: string): DecisionMaker[] {
   const terms = fold(query).split(' ')
   return people.filter(({ fullName, role, fundName }) => {
     const text = fold(`${fullName} ${role} ${fundName}`)
@@ -13,25 +13,25 @@ export function searchHeld(people: readonly DecisionMaker[], query: string): Dec
 }
 
 /** Decision makers of Cold Scout that this user unlocked, in the list of contacts. */
-export function HeldDecisionMakers({ people }: { people: readonly DecisionMaker[] }) {
+export function OwnedDecisionMakers({ people }: { people: readonly DecisionMaker[] }) {
   const slugs = [...new Set(people.map(({ fundSlug }) => fundSlug))]
-  const funds = slugs.map((slug) => ({ slug, held: people.filter(({ fundSlug }) => fundSlug === slug) }))
+  const funds = slugs.map((slug) => ({ slug, owned: people.filter(({ fundSlug }) => fundSlug === slug) }))
   return (
     <section aria-labelledby="decision-makers" className="mt-10">
       <h2 id="decision-makers" className="text-2xl">
         Decision makers
       </h2>
-      {funds.map(({ slug, held }) => (
+      {funds.map(({ slug, owned }) => (
         <div key={slug} className="mt-4">
           <Link
             to="/cold-scout/$slug"
             params={{ slug }}
             className="inline-flex min-h-11 items-center text-sm text-soft underline underline-offset-4 hover:text-ink"
           >
-            <bdi>{held[0]?.fundName}</bdi>
+            <bdi>{owned[0]?.fundName}</bdi>
           </Link>
           <ul className="border-t border-rule">
-            {held.map((person) => (
+            {owned.map((person) => (
               <UnlockedRow key={person.id} person={person} />
             ))}
           </ul>

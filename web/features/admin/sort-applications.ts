@@ -1,13 +1,13 @@
-import type { AdminVc } from '#shared/admin/applications.ts'
+import type { AdminApplication } from '#shared/admin/applications.ts'
 import { fold } from '#shared/search/normalise-text.ts'
 
-export const isWaiting = ({ isVerified, reviewStatus }: AdminVc) => !isVerified && reviewStatus === 'pending'
+export const isWaiting = ({ isVerified, reviewStatus }: AdminApplication) => !isVerified && reviewStatus === 'pending'
 
 /** The three lists of the page, each in the order of the server. */
-export const sortVcs = (vcs: AdminVc[]) => ({
-  pending: vcs.filter(isWaiting),
-  verified: vcs.filter(({ isVerified }) => isVerified),
-  turnedDown: vcs.filter((vc) => !vc.isVerified && !isWaiting(vc)),
+export const sortApplications = (applications: AdminApplication[]) => ({
+  pending: applications.filter(isWaiting),
+  verified: applications.filter(({ isVerified }) => isVerified),
+  turnedDown: applications.filter((vc) => !vc.isVerified && !isWaiting(vc)),
 })
 
 /** Items that contain every search term in one of their texts; accents and case are ignored. */
