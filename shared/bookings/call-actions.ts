@@ -13,7 +13,7 @@ const reason = v.optional(
   v.nullable(
     v.pipe(
       v.string(),
-      v.maxLength(MAX_REASON_LENGTH, `Please use ${MAX_REASON_LENGTH} characters at most.`),
+      v.maxLength(MAX_REASON_LENGTH, `Please use at most ${MAX_REASON_LENGTH} characters.`),
       v.transform(cleanLine),
     ),
   ),
@@ -33,7 +33,7 @@ export const MoveCall = v.object({ start: Instant })
 export const ContestReport = v.object({
   reason: v.pipe(
     v.string('Describe what happened.'),
-    v.maxLength(MAX_REASON_LENGTH, `Please use ${MAX_REASON_LENGTH} characters at most.`),
+    v.maxLength(MAX_REASON_LENGTH, `Please use at most ${MAX_REASON_LENGTH} characters.`),
     v.transform(cleanLine),
     v.minLength(1, 'Describe what happened.'),
   ),

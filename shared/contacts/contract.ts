@@ -74,7 +74,7 @@ export const MAX_NOTE_LENGTH = 10_000
 /** Maximum number of texts that one pending note carries in its base; a longer chain starts a separate mutation. */
 export const MAX_NOTE_STEPS = 500
 
-const NoteText = v.pipe(v.string(), v.maxLength(MAX_NOTE_LENGTH, 'A note holds 10,000 characters at most.'))
+const NoteText = v.pipe(v.string(), v.maxLength(MAX_NOTE_LENGTH, 'Please use at most 10,000 characters.'))
 
 /** Changes the note on one contact; an empty text removes it. The mutation's base is the text that its writer had seen. */
 export const WriteNote = v.object({
@@ -90,7 +90,7 @@ export type WriteNote = v.InferOutput<typeof WriteNote>
  */
 export const WriteIntro = v.object({
   ...WriteNote.entries,
-  text: v.pipe(v.string(), v.maxLength(MAX_NOTE_LENGTH, 'An introduction holds 10,000 characters at most.')),
+  text: v.pipe(v.string(), v.maxLength(MAX_NOTE_LENGTH, 'Please use at most 10,000 characters.')),
 })
 export type WriteIntro = v.InferOutput<typeof WriteIntro>
 

@@ -10,7 +10,7 @@ const Stage = v.nullable(v.picklist(conversationStages, 'This is not a stage of 
 const Rating = v.nullable(
   v.pipe(v.number(), v.integer(), v.minValue(1, 'A rating is 1 to 5.'), v.maxValue(MAX_RATING, 'A rating is 1 to 5.')),
 )
-const Place = v.nullable(v.pipe(v.string(), v.maxLength(MAX_PLACE_LENGTH, 'This holds 200 characters at most.')))
+const Place = v.nullable(v.pipe(v.string(), v.maxLength(MAX_PLACE_LENGTH, 'Please use at most 200 characters.')))
 const NOT_A_TIME = 'This is not a time.'
 /** ISO instant, chosen by the device: the morning of a day in the user's time zone. */
 const Due = v.nullable(v.pipe(v.string(), v.isoTimestamp(NOT_A_TIME), v.check(isInstant, NOT_A_TIME)))

@@ -4,4 +4,4 @@
  * addition.
  */
 export const WITHDRAWAL_WORDS =
-  'By paying you ask for it at once, and accept that your 14-day right of withdrawal ends when it is delivered. Our 7-day money-back guarantee stays.'
+  'By paying, you ask for immediate delivery and accept that your 14-day right of withdrawal ends with it. Our 7-day money-back guarantee still applies.'

@@ -21,7 +21,7 @@ export const MAX_REPORT_LENGTH = 2000
 export const Report = v.object({
   reason: v.picklist(REPORT_REASON_IDS, 'Please choose a reason.'),
   text: v.optional(
-    v.pipe(v.string(), v.maxLength(MAX_REPORT_LENGTH, 'A report holds 2,000 characters at most.'), v.transform(cleanText)),
+    v.pipe(v.string(), v.maxLength(MAX_REPORT_LENGTH, 'Please use at most 2,000 characters.'), v.transform(cleanText)),
     '',
   ),
 })

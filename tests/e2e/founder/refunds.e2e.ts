@@ -23,7 +23,7 @@ async function pay(page: Page, number: string) {
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Email').fill(RECEIPTS)
   await startPayment(dialog)
-  await expect(dialog.getByText(/14-day right of withdrawal ends when it is delivered/)).toBeVisible()
+  await expect(dialog.getByText(/14-day right of withdrawal ends with it/)).toBeVisible()
   await fillCard(dialog, number)
   await dialog.getByRole('button', { name: `Pay ${MARIT.price}` }).click()
 }

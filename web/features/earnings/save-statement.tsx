@@ -16,7 +16,7 @@ export function SaveStatement({ entries, now }: { entries: readonly EarningsEntr
       const { toCsv } = await loadChunk(() => import('./csv.ts'))
       saveFile(`latchkey-earnings${month && `-${month}`}.csv`, toCsv(entries, now, month || undefined), 'text/csv')
     } catch {
-      toast({ title: 'Nothing saved. Reconnect and try again.', variant: 'destructive' })
+      toast({ title: 'Not saved. Reconnect and try again.', variant: 'destructive' })
     }
   }
   return (

@@ -13,7 +13,7 @@ export const QUESTIONS: readonly (readonly [question: string, answer: string])[]
   ],
   [
     'What do I get for an unlock?',
-    'The direct contact: email, Telegram, meeting link or profiles, whatever the investor has given. You pay once, and it stays in your contacts on every device you sign in on, with or without a connection. It goes only with a refund, or when the investor leaves or has the entry removed.',
+    'The direct contact: email, Telegram, meeting link or profiles, whatever the investor has given. You pay once, and it stays in your contacts on every device you sign in on, with or without a connection. It is removed only after a refund, or if the investor leaves or has the entry removed.',
   ],
   ['How much does the investor get?', '85% of each unlock fee: we pay the card fees. Investors can donate it to a charity.'],
   [

@@ -19,12 +19,12 @@ export function WhatHappensNext({ request, next, email }: Props) {
 const mailed: Record<RequestKind, string[]> = {
   claim: [
     'We emailed the address on file for this profile. We don’t show it here.',
-    'Open the link in that letter and sign in with the account that the profile should belong to. It works once, for 7 days.',
+    'Open the link in that email and sign in with the account that should own the profile. It works once, for 7 days.',
     `Our team reviews it within ${REVIEW_TIME}. Until then nothing changes.`,
   ],
   remove: [
     'We emailed the address on file for this profile. We don’t show it here.',
-    'The link in that letter removes the profile at once. It works once, for 7 days.',
+    'The link in that email removes the profile immediately. It works once, for 7 days.',
     'Founders lose access to the contact. Purchases of the last week are refunded.',
   ],
 }

@@ -27,8 +27,8 @@ export function AddressNotice({ user }: { user: User }) {
       <p>
         {user.pendingEmail ? (
           <>
-            Open the link we emailed to <Address>{address}</Address>, within an hour and in this browser. Until then{' '}
-            <Address>{user.email}</Address> counts.
+            Open the link we emailed to <Address>{address}</Address>, within an hour and in this browser. Until then, your address
+            is <Address>{user.email}</Address>.
           </>
         ) : (
           <>

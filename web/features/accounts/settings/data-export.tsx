@@ -19,7 +19,7 @@ export function OwnData({ withProof }: { withProof: WithProof }) {
       const file = await withProof(exportAccount)
       if (file !== undefined) saveFile('latchkey-account.json', file, 'application/json')
     } catch (error) {
-      toast({ title: 'Nothing downloaded', description: serverMessageOr(error, 'Please try again.'), variant: 'destructive' })
+      toast({ title: 'Download failed', description: serverMessageOr(error, 'Please try again.'), variant: 'destructive' })
     }
     setBusy(false)
   }

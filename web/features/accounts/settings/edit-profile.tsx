@@ -100,7 +100,7 @@ export function EditProfile({ user, onDone }: { user: User; onDone: () => void }
         label="Email"
         type="email"
         autoComplete="email"
-        hint="A new address counts once you have opened the link that we send there."
+        hint="Your address changes once you open the link that we send to the new one."
         {...field('email')}
       />
       <PasswordField

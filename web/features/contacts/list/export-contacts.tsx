@@ -14,7 +14,7 @@ export function ExportContacts({ contacts, own }: { contacts: readonly Contact[]
       const { toCsv } = await loadChunk(() => import('./csv.ts'))
       saveFile('latchkey-contacts.csv', toCsv(contacts, own), 'text/csv')
     } catch {
-      toast({ title: 'Nothing saved. Reconnect and try again.', variant: 'destructive' })
+      toast({ title: 'Not saved. Reconnect and try again.', variant: 'destructive' })
     }
   }
   return (

@@ -64,7 +64,7 @@ export function LedgerChecks({ violations, alerts, balances, checkedAt, balanceR
     <>
       <section aria-labelledby="violations" className="mb-12">
         <h2 id="violations" className="border-b border-edge pb-2 text-2xl">
-          {violations.length === 0 ? 'The ledger balances' : count(violations.length, 'failed check', 'failed checks')}
+          {violations.length === 0 ? 'Ledger balanced' : count(violations.length, 'failed check', 'failed checks')}
         </h2>
         <p className="py-3 text-sm text-soft">
           Checked {formatCheck(checkedAt)}; reconciled with the card provider {formatCheck(balanceReadAt)}.
@@ -85,7 +85,7 @@ export function LedgerChecks({ violations, alerts, balances, checkedAt, balanceR
         <h2 id="order-alerts" className="border-b border-edge pb-2 text-2xl">
           Orders needing attention
         </h2>
-        {alerts.length === 0 && <p className="py-5 text-soft">None does.</p>}
+        {alerts.length === 0 && <p className="py-5 text-soft">None.</p>}
         <ul className="divide-y divide-rule">
           {alerts.map(({ orderId, title, alert, detail, createdAt }) => (
             <li key={orderId} className="py-3">
