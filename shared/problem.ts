@@ -154,6 +154,11 @@ const table = {
     409,
     'Another admin must mark this batch as paid: you prepared it, or your account is less than a day old. If there is no other admin, you can do it a day after preparing it.',
   ],
+  'payouts.no-details': [409, 'An investor in this batch has no payout details. Take the line out and send a reminder.'],
+  'payouts.details-changed': [
+    409,
+    'An investor changed their payout details after this batch was prepared. View the new details, then mark it as paid.',
+  ],
   'payouts.not-covered': [
     409,
     'Some lines are no longer covered: there was a refund or dispute, or a record changed accounts. Remove these lines.',

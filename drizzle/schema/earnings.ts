@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm'
-import { boolean, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import type { MaskedDetails } from '#shared/earnings/payout-details.ts'
 import type { UserId, VcId } from '#shared/ids.ts'
 import type { AccountKey } from '#shared/ledger/account.ts'
 import type { Cents } from '#shared/money.ts'
 import { users } from './accounts.ts'
-import { accountKind, accountOwner, centsColumn, createdAt, instant } from './columns.ts'
+import { accountKind, accountOwner, bytea, centsColumn, createdAt, instant } from './columns.ts'
 
 /** Everything that was payable at one instant. Only one batch is open at a time, so that two admins cannot pay the same money. */
 export const payoutBatches = pgTable(
@@ -50,6 +51,10 @@ export const payoutLines = pgTable(
     userId: text().$type<UserId>(),
     /** The provider's account that receives the transfer; null where an admin pays it at the bank. Fixed with the batch. */
     destination: text(),
+    /** Where an admin's transfer at the bank went, masked: a later change of the payee's details does not change it. */
+    paidTo: jsonb().$type<MaskedDetails>(),
+    /** When an admin last looked at the payee's full details for this line. */
+    detailsSeenAt: instant(),
     /** The id of the provider's transfer, if there was one. */
     transferId: text().unique(),
     /** The reason why its transfer failed, if it was attempted. */
@@ -83,6 +88,21 @@ export const payoutAccounts = pgTable('payout_accounts', {
   /** Since when the provider has been able to pay it without interruption. */
   readySince: instant(),
   updatedAt: createdAt(),
+})
+
+/**
+ * Where an admin pays an investor where the provider does not. The row belongs to the user who entered it, and is never given to
+ * another one.
+ */
+export const payoutDetails = pgTable('payout_details', {
+  userId: text()
+    .$type<UserId>()
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  /** The full details as JSON, encrypted with the user's id as associated data. */
+  sealed: bytea().notNull(),
+  masked: jsonb().$type<MaskedDetails>().notNull(),
+  changedAt: createdAt(),
 })
 
 /** A violated ledger invariant. The row is marked as cleared once the invariant holds again, and kept. */

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { Cents } from '#shared/money.ts'
 import { OrderAlert } from '#shared/orders/alert.ts'
+import { MaskedDetails, PayeeDetails } from './payout-details.ts'
 
 const Payee = {
   /** The ledger account. */
@@ -29,6 +30,10 @@ export const PayoutLine = v.object({
    * changed that.
    */
   isCovered: v.boolean(),
+  /** Of a line that an admin pays at the bank; absent for a charity, and where the provider pays investors. */
+  details: v.optional(PayeeDetails),
+  /** Where a paid line went, as it was then. */
+  paidTo: v.optional(MaskedDetails),
 })
 export type PayoutLine = v.InferOutput<typeof PayoutLine>
 
@@ -56,6 +61,8 @@ export const PayableAccount = v.object({
    * again since its account was reset.
    */
   standing: v.picklist(['ready', 'small', 'nobody', 'negative', 'withheld']),
+  /** Without masked details a `ready` account is not part of the next batch. Absent as for a line. */
+  details: v.optional(PayeeDetails),
 })
 export type PayableAccount = v.InferOutput<typeof PayableAccount>
 

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { OrderId, VcId } from '#shared/ids.ts'
 import { Cents } from '#shared/money.ts'
 import { OrderKind } from '#shared/orders/contract.ts'
+import { MaskedDetails } from './payout-details.ts'
 
 export const EntryKind = v.picklist(['sale', 'refund', 'refund-failed', 'dispute', 'payout'])
 export type EntryKind = v.InferOutput<typeof EntryKind>
@@ -33,6 +34,8 @@ export const EarningsEntry = v.object({
   isPaid: v.boolean(),
   /** For a payout: the reference of its transfer at the bank. */
   reference: v.nullable(v.string()),
+  /** For a payout at the bank: where it went, as it was then. */
+  paidTo: v.optional(MaskedDetails),
 })
 export type EarningsEntry = v.InferOutput<typeof EarningsEntry>
 

@@ -4,10 +4,14 @@ import type { Database } from '#server/database/client.ts'
 
 /** Keys of this installation, shared by its nodes. */
 export type Keyring = {
-  /** AES-256-GCM; every call returns a different ciphertext. */
-  encrypt: (text: string) => Promise<Uint8Array>
-  /** @throws when the bytes are not from this installation or were changed */
-  decrypt: (sealed: Uint8Array) => Promise<string>
+  /**
+   * AES-256-GCM; every call returns a different ciphertext.
+   *
+   * @param owner  associated data: the ciphertext is decrypted only for the same owner, so that it is of no use in another row
+   */
+  encrypt: (text: string, owner?: string) => Promise<Uint8Array>
+  /** @throws when the bytes are not from this installation, were changed, or were encrypted for another owner */
+  decrypt: (sealed: Uint8Array, owner?: string) => Promise<string>
   /** A keyed hash, in hex: for values that are too short or too guessable to be hashed without a key. */
   sign: (purpose: string, text: string) => Promise<string>
 }
@@ -22,15 +26,15 @@ const IV_BYTES = 12
 export async function openKeyring(db: Database): Promise<Keyring> {
   const { sealing, signing } = await deriveKeys(await readRoot(db))
   return {
-    async encrypt(text) {
+    async encrypt(text, owner) {
       const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES))
-      const sealed = await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, sealing, new TextEncoder().encode(text))
+      const sealed = await crypto.subtle.encrypt(gcm(iv, owner), sealing, new TextEncoder().encode(text))
       return Buffer.concat([iv, new Uint8Array(sealed)])
     },
-    async decrypt(sealed) {
+    async decrypt(sealed, owner) {
       const iv = new Uint8Array(sealed.subarray(0, IV_BYTES))
       const body = new Uint8Array(sealed.subarray(IV_BYTES))
-      return new TextDecoder().decode(await crypto.subtle.decrypt({ name: 'AES-GCM', iv }, sealing, body))
+      return new TextDecoder().decode(await crypto.subtle.decrypt(gcm(iv, owner), sealing, body))
     },
     async sign(purpose, text) {
       const message = new TextEncoder().encode(`${purpose}\n${text}`)
@@ -38,6 +42,12 @@ export async function openKeyring(db: Database): Promise<Keyring> {
     },
   }
 }
+
+const gcm = (iv: Uint8Array<ArrayBuffer>, owner: string | undefined) => ({
+  name: 'AES-GCM',
+  iv,
+  ...(owner !== undefined && { additionalData: new TextEncoder().encode(owner) }),
+})
 
 async function readRoot(db: Database): Promise<Uint8Array<ArrayBuffer>> {
   const value = crypto.getRandomValues(new Uint8Array(32))

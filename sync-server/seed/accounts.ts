@@ -1,7 +1,11 @@
 import { eq } from 'drizzle-orm'
-import { principals, users, vcs } from '#drizzle/schema/index.ts'
+import { payoutDetails, principals, users, vcs } from '#drizzle/schema/index.ts'
+import { openKeyring } from '#server/crypto/keyring.ts'
 import type { Database } from '#server/database/client.ts'
 import { hashPassword } from '#server/features/accounts/credentials/password-hash.ts'
+import { sealDetails } from '#server/features/earnings/payouts/payout-details.ts'
+import { maskDetails } from '#shared/earnings/check-details.ts'
+import type { PayoutDetails } from '#shared/earnings/payout-details.ts'
 import type { PrincipalId, UserId, VcId } from '#shared/ids.ts'
 import { cents } from '#shared/money.ts'
 
@@ -14,13 +18,23 @@ const people = [
   { key: 'admin', firstName: 'Sam', lastName: 'Okafor', userType: 'founder' },
 ] as const
 
-/** Three demo accounts, and the listing of the investor. Existing accounts keep their passwords. */
+/** The example of the IBAN registry for the investor's country. */
+const DEMO_DETAILS: PayoutDetails = {
+  kind: 'iban',
+  holder: 'Iris Halloran',
+  country: 'PT',
+  iban: 'PT50000201231234567890154',
+}
+
+/** Three demo accounts, with the payout details of the investor, and the listing of the investor. Existing accounts keep their passwords. */
 export async function seedAccounts(db: Database, password: string) {
   const verifiedAt = new Date('2026-02-01T09:00:00.000Z')
+  const keyring = await openKeyring(db)
   for (const { key, ...person } of people) {
     const id = `usr_demo_${key}` as UserId
     if ((await db.$count(users, eq(users.id, id))) > 0) continue
     const hash = await hashPassword(password)
+    const sealed = await sealDetails(keyring, id, DEMO_DETAILS)
     const user = {
       ...person,
       id,
@@ -34,7 +48,10 @@ export async function seedAccounts(db: Database, password: string) {
       // No row is returned when another node was faster, or when the address had been registered before.
       const added = await tx.insert(users).values(complete).onConflictDoNothing().returning({ id: users.id })
       const principal = { id: `pri_demo_${key}` as PrincipalId, kind: 'account' as const, userId: id }
-      if (added.length > 0) await tx.insert(principals).values(principal)
+      if (added.length === 0) return
+      await tx.insert(principals).values(principal)
+      if (key !== 'investor') return
+      await tx.insert(payoutDetails).values({ userId: id, sealed, masked: maskDetails(DEMO_DETAILS), changedAt: verifiedAt })
     })
   }
   const [investor] = await db

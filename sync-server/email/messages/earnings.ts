@@ -1,4 +1,6 @@
 import type { MailMessage } from '#server/email/mail-message.ts'
+import { maskedLine } from '#shared/earnings/check-details.ts'
+import type { MaskedDetails } from '#shared/earnings/payout-details.ts'
 import { INVESTOR_SHARE_PERCENT, investorShare } from '#shared/earnings/share.ts'
 import { type Cents, formatCents } from '#shared/money.ts'
 import { cleanLine, cut } from '#shared/text.ts'
@@ -24,12 +26,45 @@ export const bankAccountDisconnected = (): MailMessage => ({
   ],
 })
 
+const DETAILS_NOT_YOU =
+  'If this wasn’t you, sign out and reset your password with “Forgot password”. This removes the payout details and signs out all devices.'
+
+const destination = (masked: MaskedDetails) => `${line(masked.holder)}, ${maskedLine(masked)}`
+
+/** After each change of the details: a stolen session must not redirect money unnoticed. */
+export const payoutDetailsChanged = (masked: MaskedDetails): MailMessage => ({
+  subject: 'Your payout details were changed',
+  paragraphs: [`Your Latchkey earnings will be paid to ${destination(masked)}.`, DETAILS_NOT_YOU],
+})
+
+export const payoutDetailsRemoved = (masked: MaskedDetails): MailMessage => ({
+  subject: 'Your payout details were removed',
+  paragraphs: [
+    `Your Latchkey earnings are no longer paid to ${destination(masked)}. This happens when you remove the details or recover your account, for example with a password reset.`,
+    'You can enter them again under Earnings. Until then your earnings are not paid out.',
+  ],
+})
+
+/** To an investor whose earnings can be paid out, and who has not said where to. */
+export const payoutDetailsMissing = (due: { payee: string; amount: Cents; base: string }): MailMessage => ({
+  subject: 'Tell us where to pay your earnings',
+  paragraphs: [
+    `Hello ${line(due.payee) || 'there'},`,
+    `${formatCents(due.amount)} of your Latchkey earnings is ready to be paid out, but we don’t know your bank account.`,
+    'Sign in and enter your payout details under Earnings. We never ask for them by email.',
+    { label: 'Enter payout details', url: `${due.base}/earnings` },
+  ],
+})
+
+type Payout = { payee: string; amount: Cents; reference: string; base: string; paidTo?: MaskedDetails | undefined }
+
 /** To an investor whose payout has just been sent. */
-export const payoutSent = (payout: { payee: string; amount: Cents; reference: string; base: string }): MailMessage => ({
+export const payoutSent = (payout: Payout): MailMessage => ({
   subject: 'Your payout is on its way',
   paragraphs: [
     `Hello ${cut(cleanLine(payout.payee), 80) || 'there'},`,
     `${formatCents(payout.amount)} of your Latchkey earnings was sent. Banks take one to three business days.`,
+    ...(payout.paidTo ? [`Paid to: ${destination(payout.paidTo)}`] : []),
     `Reference: ${cut(cleanLine(payout.reference), 120)}`,
     { label: 'See all entries', url: `${payout.base}/earnings` },
   ],

@@ -9,10 +9,17 @@ import {
   findBankAccount,
   payByHand,
 } from '#server/features/earnings/payouts/payout-account-queries.ts'
+import { forgetDetails } from '#server/features/earnings/payouts/payout-details.ts'
 import { insertPayoutAudit, listSendingTo } from '#server/features/earnings/payouts/queries.ts'
 import { SEND_PAYOUT } from '#server/features/earnings/payouts/send-payout.ts'
 import { runJobSoon } from '#server/jobs/queue.ts'
 import type { UserId } from '#shared/ids.ts'
+
+/** Ends every way in which an investor is paid: another person may have used the account and directed the money to themselves. */
+export async function detachDestination(tx: Transaction, user: { id: UserId; email: string }) {
+  await detachBankAccount(tx, user)
+  await forgetDetails(tx, user)
+}
 
 /**
  * Disconnects an investor's payout account: nothing is transferred to it from then on, and lines of an open batch are paid

@@ -105,6 +105,7 @@ const presentPayout = (row: PayoutRow): EarningsEntry => ({
   hold: null,
   isPaid: row.status === 'paid',
   reference: row.reference,
+  ...(row.paid_to && { paidTo: row.paid_to }),
 })
 
 function kindOf(key: string): EntryKind {

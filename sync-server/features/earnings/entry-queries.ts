@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Queryable } from '#server/database/client.ts'
 import { soldListings } from '#server/features/listings/sold-listings.ts'
 import { ASK_FOR_MONEY } from '#server/features/refunds/job-kinds.ts'
+import type { MaskedDetails } from '#shared/earnings/payout-details.ts'
 import type { OrderId, PrincipalId, VcId } from '#shared/ids.ts'
 import type { OrderKind, OrderStatus } from '#shared/orders/contract.ts'
 
@@ -107,6 +108,7 @@ export type PayoutRow = {
   created_at: string
   paid_at: string | null
   reference: string | null
+  paid_to: MaskedDetails | null
 }
 
 /**
@@ -117,7 +119,8 @@ export const listPayoutRows = (db: Queryable, principalId: PrincipalId) =>
   db.execute<PayoutRow>(sql`
     with ${soldListings(principalId)}
     select line.id, sold.listing, line.amount, line.status, line.created_at, line.paid_at,
-      case when not is_own then null when line.destination is null then batch.reference else line.transfer_id end as reference
+      case when not is_own then null when line.destination is null then batch.reference else line.transfer_id end as reference,
+      case when is_own then line.paid_to end as paid_to
     from payout_lines line
     join payout_batches batch on batch.id = line.batch_id
     join sold on line.account_kind = 'investor_payable' and line.account_owner = sold.vc_id

@@ -14,7 +14,7 @@ export async function forgetPayee(tx: Transaction, userId: UserId) {
   const isTheirs = eq(payoutLines.userId, userId)
   await tx
     .update(payoutLines)
-    .set({ payee: NAMELESS, destination: null })
+    .set({ payee: NAMELESS, destination: null, paidTo: null })
     .where(and(isTheirs, eq(payoutLines.accountKind, 'investor_payable')))
   await tx.update(payoutLines).set({ userId: null }).where(isTheirs)
 }

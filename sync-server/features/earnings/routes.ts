@@ -5,14 +5,18 @@ import {
   openBankAccount,
   readBankAccount,
 } from '#server/features/earnings/payouts/payout-account.ts'
+import { type DetailsDeps, readDetails, removeDetails, saveDetails } from '#server/features/earnings/payouts/payout-details.ts'
 import { originOf } from '#server/http/origin.ts'
 import { type Identity, session } from '#server/http/session.ts'
 import { BankAccount, BankAccountPage } from '#shared/earnings/bank-account.ts'
 import { Earnings, StatementQuery } from '#shared/earnings/contract.ts'
+import { OwnPayoutDetails, PayoutDetails } from '#shared/earnings/payout-details.ts'
 import { type EarningsDeps, readEarnings, readStatement } from './statement.ts'
 
 /** Earnings of the calling investor. An account without a listing has none. */
-export const earningsRoutes = (deps: EarningsDeps & BankDeps & { identity: Identity; publicUrl: string | undefined }) =>
+export const earningsRoutes = (
+  deps: EarningsDeps & BankDeps & DetailsDeps & { identity: Identity; publicUrl: string | undefined },
+) =>
   new Elysia({ name: 'earnings', prefix: '/api' })
     .use(session(deps.identity))
     .get('/earnings', ({ account }) => readEarnings(deps, account.principalId), { signedIn: true, response: Earnings })
@@ -24,6 +28,19 @@ export const earningsRoutes = (deps: EarningsDeps & BankDeps & { identity: Ident
     .delete('/earnings/account', ({ account }) => disconnectBankAccount(deps, account), {
       signedIn: true,
       response: BankAccount,
+    })
+    .get('/earnings/payout-details', ({ account }) => readDetails(deps, account), {
+      signedIn: true,
+      response: OwnPayoutDetails,
+    })
+    .put('/earnings/payout-details', ({ account, body }) => saveDetails(deps, account, body), {
+      signedIn: true,
+      body: PayoutDetails,
+      response: OwnPayoutDetails,
+    })
+    .delete('/earnings/payout-details', ({ account }) => removeDetails(deps, account), {
+      signedIn: true,
+      response: OwnPayoutDetails,
     })
     .get(
       '/earnings.csv',

@@ -169,6 +169,8 @@ describe('an admitted request is not carried out', () => {
     ['a batch of payouts', 'POST', '/api/admin/payouts'],
     ['a payout', 'POST', `/api/admin/payouts/${id('pay')}/pay`, { reference: 'BANK' }],
     ['a withdrawn payout', 'POST', `/api/admin/payouts/${id('pay')}/withdraw`],
+    ['payout details shown', 'POST', `/api/admin/payouts/${id('pay')}/lines/${id('pol')}/details`],
+    ['a reminder of payout details', 'POST', '/api/admin/payouts/remind', { account: `investor_payable:${id('vc')}` }],
     ['an account recovery', 'POST', '/api/admin/accounts/recover', { email: 'other@example.com', reason: 'By telephone.' }],
   ]
   const actions: Call[] = [

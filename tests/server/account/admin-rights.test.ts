@@ -73,6 +73,7 @@ describe('admin rights', () => {
       ['/payouts/pay_none/pay', { reference: 'x' }],
       ['/payouts/pay_none/withdraw', {}],
       ['/payouts/pay_none/lines/pol_none/withdraw', {}],
+      ['/payouts/pay_none/lines/pol_none/details', {}],
       ['/vcs/vc_none/verify', { isVerified: true }, 'PATCH'],
       ['/profile-requests/prq_none', { decision: 'approve' }, 'PATCH'],
       ['/audit/aud_none/undo', {}],

@@ -62,7 +62,7 @@ test('a payout in transit keeps its payee, even if earnings are forfeited', asyn
   const [before] = await lines()
   expect((await leave(investor)).status).toBe(200)
   // The ledger keeps the amounts that were paid, but not the names of the payees.
-  expect(await lines()).toEqual([{ ...before, payee: 'Former investor', userId: null, destination: null }])
+  expect(await lines()).toEqual([{ ...before, payee: 'Former investor', userId: null, destination: null, paidTo: null }])
 })
 
 test('a payout and an account deletion at the same time run one after the other, and no money is lost', async () => {

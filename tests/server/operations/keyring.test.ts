@@ -21,6 +21,14 @@ test('ciphertext cannot be read, recognised or changed', async () => {
   await expect(keyring.decrypt(changed)).rejects.toThrow()
 })
 
+test('a ciphertext for one owner is opened neither for another one nor without an owner', async () => {
+  const keyring = await openKeyring(database.db)
+  const sealed = await keyring.encrypt('DE89', 'payout-details usr_1')
+  expect(await keyring.decrypt(sealed, 'payout-details usr_1')).toBe('DE89')
+  await expect(keyring.decrypt(sealed, 'payout-details usr_2')).rejects.toThrow()
+  await expect(keyring.decrypt(sealed)).rejects.toThrow()
+})
+
 test('a signature is valid for its purpose only', async () => {
   const keyring = await openKeyring(database.db)
   expect(await keyring.sign('code', 'x')).not.toBe(await keyring.sign('newsletter', 'x'))

@@ -6,6 +6,7 @@ import {
   mailOutbox,
   orders,
   payments,
+  payoutDetails,
   sandboxObjects,
   stripeEvents,
   vcs,
@@ -14,7 +15,8 @@ import {
 import type { Database } from '#server/database/client.ts'
 import { newId } from '#server/database/new-id.ts'
 import { SANDBOX_SECRET_KEY, SANDBOX_WEBHOOK_SECRET } from '#server/env.ts'
-import type { VcId } from '#shared/ids.ts'
+import type { MaskedDetails } from '#shared/earnings/payout-details.ts'
+import type { UserId, VcId } from '#shared/ids.ts'
 import { cents } from '#shared/money.ts'
 import type { PaymentSetup } from '#shared/unlocks/contract.ts'
 import type { TestApp } from '#tests/support/app.ts'
@@ -69,8 +71,18 @@ export async function approveInvestor(db: Database, about: Partial<typeof vcs.$i
     weeklyIntroLimit: 1000,
     ...about,
   })
+  if (about.userId) await addPayoutDetails(db, about.userId)
   return id
 }
+
+export const SAMPLE_DETAILS: MaskedDetails = { kind: 'iban', holder: 'Alan Platform', country: 'DE', lastFour: '3000' }
+
+/** A user who has entered payout details long ago; they cannot be opened. */
+export const addPayoutDetails = (db: Database, userId: UserId) =>
+  db
+    .insert(payoutDetails)
+    .values({ userId, sealed: new Uint8Array(32), masked: SAMPLE_DETAILS, changedAt: new Date('2026-01-01T00:00:00.000Z') })
+    .onConflictDoNothing()
 
 export const startPayment = (buyer: Client, vcId: string, more: Record<string, unknown> = {}) =>
   buyer.post<PaymentSetup & { code?: string; message?: string }>('/api/create-vc-unlock-payment', {

@@ -91,6 +91,8 @@ const sale = {
   link: `${BASE}/earnings`,
 }
 
+const paidTo = { kind: 'iban', holder: 'Grace Hopper', country: 'GB', lastFour: '5698' } as const
+
 const news = { name: 'Ada', isUndone: false, base: BASE }
 const fund = { fundName: 'Harbour Ventures' }
 const vcReview = { isVerified: false, reviewReason: null, isClaimRevoked: false } as const
@@ -215,6 +217,16 @@ export const sampleMails: Record<string, MailMessage> = {
     reference: 'LK-2026-11',
     base: BASE,
   }),
+  'earnings.payoutSent: at the bank': earnings.payoutSent({
+    payee: 'Grace Hopper',
+    amount: cents(63_750),
+    reference: 'LK-2026-11',
+    base: BASE,
+    paidTo,
+  }),
+  'earnings.payoutDetailsChanged': earnings.payoutDetailsChanged(paidTo),
+  'earnings.payoutDetailsRemoved': earnings.payoutDetailsRemoved(paidTo),
+  'earnings.payoutDetailsMissing': earnings.payoutDetailsMissing({ payee: 'Grace Hopper', amount: cents(63_750), base: BASE }),
   'earnings.saleMade': earnings.saleMade(sale),
   'earnings.saleMade: for charity': earnings.saleMade({ ...sale, charity: 'Code for All' }),
   'earnings.saleReversed': earnings.saleReversed({ ...sale, isCall: false }),

@@ -22,6 +22,7 @@ const clauses: Clause[] = [
     title: 'Payments',
     text: [
       'Our card provider processes your card. We never receive its details. We keep what was bought, the amount, the time, and the address that the receipt was sent to. The law requires us to keep accounting records for six years. After you delete your account, these records contain a pseudonym instead of your name.',
+      'Where we pay an investor by bank transfer, we keep the bank details that the investor entered, encrypted. Only our team reads them, when a payout is due, and each time is recorded. The investor can remove them at any time, and they are deleted with the account. Until then each payout shows the last four digits of the account that it went to.',
       'To prevent the use of stolen cards and the abuse of refunds, we keep keyed hashes, from which the original data cannot be recovered: of a declined card and its network address for two days, and of your confirmed address and the card of a purchase for a year after the purchase or its refund. After you delete your account, each of its purchases keeps a keyed hash of the receipt’s address, so that a code emailed to that address can restore it.',
       'We use the address of a receipt for the receipt and for messages about that purchase, such as its call or its refund. All other emails need your consent, which you give separately and can withdraw with one click.',
     ],

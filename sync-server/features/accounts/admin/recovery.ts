@@ -7,7 +7,7 @@ import type { AccountDeps } from '#server/features/accounts/deps.ts'
 import { endSessionsOf, findUserByEmail, forgetDevices, lockUser, updateUser } from '#server/features/accounts/queries.ts'
 import { greetingOf } from '#server/features/accounts/sessions/greeting.ts'
 import { recordDecision } from '#server/features/admin/record-decision.ts'
-import { detachBankAccount } from '#server/features/earnings/detach.ts'
+import { detachDestination } from '#server/features/earnings/detach.ts'
 import type { Account } from '#server/http/session.ts'
 import type { RecoverAccount } from '#shared/accounts/recovery.ts'
 import { Problem } from '#shared/problem.ts'
@@ -30,7 +30,7 @@ export async function recoverAccount(deps: AccountDeps, admin: Account, { email,
     const { hasTwoFactor, pendingEmail } = found.user
     await deleteTwoFactor(tx, found.user.id)
     await endAllTokens(tx, found, deps.now())
-    await detachBankAccount(tx, found.user)
+    await detachDestination(tx, found.user)
     await endSessionsOf(tx, found.user.id, { now: deps.now() })
     await forgetDevices(tx, found.user.id)
     const user = await updateUser(tx, found.user.id, {

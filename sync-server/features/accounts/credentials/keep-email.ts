@@ -6,7 +6,7 @@ import type { UserRow } from '#server/features/accounts/present.ts'
 import { endSessionsOf, forgetDevices, updateUser } from '#server/features/accounts/queries.ts'
 import { greetingOf } from '#server/features/accounts/sessions/greeting.ts'
 import type { RequestContext } from '#server/features/accounts/sessions/request-context.ts'
-import { detachBankAccount } from '#server/features/earnings/detach.ts'
+import { detachDestination } from '#server/features/earnings/detach.ts'
 import { hashToken } from '#server/http/token.ts'
 import { Problem } from '#shared/problem.ts'
 import { mailResetLink } from './recovery.ts'
@@ -39,7 +39,7 @@ export const keepEmail = (deps: AccountDeps, token: string, { base, device, sess
     await endAllTokens(tx, { ...found, user }, deps.now())
     await endSessionsOf(tx, user.id, { now: deps.now(), own: session && hashToken(session) })
     await forgetDevices(tx, user.id, device && hashToken(device))
-    await detachBankAccount(tx, user)
+    await detachDestination(tx, user)
     await mailResetLink(deps, tx, user, base)
     return user.email
   })

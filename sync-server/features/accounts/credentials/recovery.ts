@@ -8,7 +8,7 @@ import type { UserRow } from '#server/features/accounts/present.ts'
 import { endSessionsOf, findUserByEmail, forgetDevices, rememberDevice, updateUser } from '#server/features/accounts/queries.ts'
 import { greetingOf } from '#server/features/accounts/sessions/greeting.ts'
 import type { RequestContext } from '#server/features/accounts/sessions/request-context.ts'
-import { detachBankAccount } from '#server/features/earnings/detach.ts'
+import { detachDestination } from '#server/features/earnings/detach.ts'
 import { tryConsume } from '#server/http/limits/rate-limit.ts'
 import { hashToken, randomToken } from '#server/http/token.ts'
 import { enqueueJob } from '#server/jobs/queue.ts'
@@ -86,7 +86,7 @@ export async function resetForgotten(
     await replacePassword(deps, tx, found, password, context)
     await endSessionsOf(tx, userId, { now: deps.now(), own: context.session && hashToken(context.session) })
     // Another person may have known the old password and have connected their own bank account.
-    await detachBankAccount(tx, found.user)
+    await detachDestination(tx, found.user)
     if (found.user.emailVerifiedAt === null) await startOver(deps, tx, found)
     else await dropNewApp(tx, found.user, link.createdAt)
     await updateUser(tx, userId, { passwordProvedAt: deps.now() })

@@ -6,7 +6,7 @@ import { deleteOwnWords } from '#server/features/accounts/erasure/queries.ts'
 import type { UserRow } from '#server/features/accounts/present.ts'
 import { forgetDevices, updateUser } from '#server/features/accounts/queries.ts'
 import { startOverAsFounder } from '#server/features/bookings/calls/cancel-calls-of.ts'
-import { detachBankAccount } from '#server/features/earnings/detach.ts'
+import { detachDestination } from '#server/features/earnings/detach.ts'
 import { deletePictures } from '#server/features/uploads/service.ts'
 import { deleteChunks } from '#server/sync/public/delete-chunks.ts'
 import { forgetRefusals } from '#server/sync/push/delete-rejections.ts'
@@ -42,7 +42,7 @@ export async function startOver(
   await forgetDevices(tx, user.id)
   await withdrawContent(tx, user, principalId, now())
   // A payment account opened by a stranger must not receive the proceeds of the owner's sales.
-  await detachBankAccount(tx, user)
+  await detachDestination(tx, user)
   await updateUser(tx, user.id, {
     firstName: null,
     lastName: null,

@@ -8,6 +8,7 @@ import {
   notices,
   orders,
   payments,
+  payoutDetails,
   projectDrafts,
   projectReports,
   projects,
@@ -36,6 +37,11 @@ export async function listOwnRows(db: Queryable, userId: UserId, principalId: Pr
     projects: await db.select(projectColumns).from(projects).where(eq(projects.userId, userId)),
     projectDrafts: await db.select().from(projectDrafts).where(eq(projectDrafts.principalId, principalId)),
     investorProfiles: await db.select(listingColumns).from(vcs).where(eq(vcs.userId, userId)),
+    // The full number is sent to no browser, also not to that of its owner.
+    payoutDetails: await db
+      .select({ masked: payoutDetails.masked, changedAt: payoutDetails.changedAt })
+      .from(payoutDetails)
+      .where(eq(payoutDetails.userId, userId)),
     orders: bought,
     refundRequests: await db
       .select(refundColumns)

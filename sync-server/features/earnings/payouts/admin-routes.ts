@@ -10,8 +10,10 @@ import {
 import { readLedgerChecks } from '#server/features/earnings/ledger-checks/run-checks.ts'
 import { type Account, type Identity, session } from '#server/http/session.ts'
 import { AdminLedgerChecks, AdminPayouts, PayBatch, PayoutBatch } from '#shared/earnings/admin.ts'
+import { FullDetails, Reminded, RemindPayee } from '#shared/earnings/payout-details.ts'
 import { FORMULA } from '#shared/earnings/statement.ts'
 import { Problem } from '#shared/problem.ts'
+import { remindPayee, showDetails } from './payee-details.ts'
 import { listPayouts, makeBatch, type Payer, type PayoutDeps, payBatch, withdraw } from './payouts.ts'
 
 type RouteDeps = PayoutDeps & RequestContextDeps & { identity: Identity }
@@ -62,6 +64,19 @@ export const payoutRoutes = (deps: RouteDeps) => {
         body: EmptyBody,
         response: PayoutBatch,
       },
+    )
+    .post('/payouts/remind', ({ body, ...context }) => remindPayee(as(context), by(context), body.account), {
+      admin: true,
+      body: RemindPayee,
+      response: Reminded,
+    })
+    .post(
+      '/payouts/:id/lines/:line/details',
+      ({ params, body: _, set, ...context }) => {
+        set.headers['cache-control'] = 'no-store'
+        return showDetails(as(context), by(context), params.id, params.line)
+      },
+      { freshAdmin: true, params: v.object({ id: Id, line: Id }), body: EmptyBody, response: FullDetails },
     )
     .get('/payouts/:id/lines.csv', async ({ params }) => asFile(await findBatch(deps, params.id)), {
       admin: true,

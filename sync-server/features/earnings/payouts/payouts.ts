@@ -12,7 +12,9 @@ import { cents } from '#shared/money.ts'
 import { Problem } from '#shared/problem.ts'
 import { isCovered, listPayable, type Payable } from './payable.ts'
 import { lockPayouts } from './payable-queries.ts'
+import { listPayeeDetails, requirePaidTo } from './payee-details.ts'
 import { listDestinations } from './payout-account.ts'
+import { listDetails, notePaidTo } from './payout-details-queries.ts'
 import {
   type BatchRow,
   closeBatch,
@@ -23,6 +25,7 @@ import {
   insertPayoutLegs,
   listBatches,
   listLines,
+  listOpenLines,
   lockBatch,
   lockLine,
   settleLine,
@@ -33,21 +36,28 @@ import { SEND_PAYOUT, type SendWork } from './send-payout.ts'
 export type PayoutDeps = FourEyesDeps & { db: Database; isConnect: boolean }
 export type Payer = { adminId: UserId; email: string; base: string }
 
-export const listPayouts = ({ db, now }: PayoutDeps): Promise<AdminPayouts> =>
+export const listPayouts = ({ db, now, isConnect }: PayoutDeps): Promise<AdminPayouts> =>
   db.transaction(
     async (tx) => {
       const payable = await listPayable(tx, now())
-      const batches = await present(tx, await listBatches(tx), payable)
+      const about = { now: now(), isConnect }
+      const batches = await present(tx, await listBatches(tx), payable, about)
       const accounts = payable.filter(({ amount }) => amount !== 0)
+      const details = await detailsOf(
+        tx,
+        accounts.map(({ userId }) => userId),
+        about,
+      )
       return {
         minimum: MINIMUM_PAYOUT,
-        accounts: accounts.map(({ account, payee, email, amount, payable: ready, standing }) => ({
+        accounts: accounts.map(({ account, payee, email, userId, amount, payable: ready, standing }) => ({
           account,
           payee,
           email,
           amount,
           payable: ready,
           standing,
+          ...details(userId),
         })),
         batches,
       }
@@ -56,16 +66,17 @@ export const listPayouts = ({ db, now }: PayoutDeps): Promise<AdminPayouts> =>
   )
 
 /**
- * Reserves everything that is ready. While a batch is open, every request returns that batch.
+ * Reserves everything that is ready, except for investors whom an admin would pay and who have no payout details yet. While a batch is open, every request returns that batch.
  *
  * @throws Problem `payouts.nothing`
  */
-export const makeBatch = ({ db, now, isConnect, keyring }: PayoutDeps, { adminId, email }: Payer): Promise<PayoutBatch> =>
-  db.transaction(async (tx) => {
+export const makeBatch = (deps: PayoutDeps, { adminId, email }: Payer): Promise<PayoutBatch> =>
+  deps.db.transaction(async (tx) => {
+    const { now, isConnect, keyring } = deps
     await lockPayouts(tx)
     const open = await findOpenBatch(tx)
-    if (open) return presentOne(tx, open, now())
-    const ready = (await listPayable(tx, now())).filter(({ standing }) => standing === 'ready')
+    if (open) return presentOne(tx, open, deps)
+    const ready = await listReady(tx, deps)
     if (ready.length === 0) throw new Problem('payouts.nothing')
     const destinations = isConnect ? await listDestinations(tx, ready, now()) : undefined
     const batch = {
@@ -88,15 +99,24 @@ export const makeBatch = ({ db, now, isConnect, keyring }: PayoutDeps, { adminId
     await insertBatch(tx, batch, lines)
     const total = lines.reduce((sum, { amount }) => sum + amount, 0)
     await audit(tx, adminId, batch.id, 'prepared', null, { status: 'open', lines: lines.length, total })
-    return presentOne(tx, { ...batch, status: 'open', reference: null, closedAt: null, paidBy: null }, now())
+    return presentOne(tx, { ...batch, status: 'open', reference: null, closedAt: null, paidBy: null }, deps)
   })
+
+async function listReady(tx: Transaction, { now, isConnect }: PayoutDeps): Promise<Payable[]> {
+  const ready = (await listPayable(tx, now())).filter(({ standing }) => standing === 'ready')
+  if (isConnect) return ready
+  const payees = ready.flatMap(({ userId }) => userId ?? [])
+  const stored = await listDetails(tx, payees)
+  return ready.filter(({ userId }) => userId === null || stored.has(userId))
+}
 
 /**
  * Marks a batch as paid: posts the legs of each line, once, and mails each investor. Provider transfers are sent by one job per
  * line, which does both once the transfer is made. The payable amounts are computed again under the lock, so that nothing is paid
  * that a refund or dispute has taken in between.
  *
- * @throws Problem `payouts.closed`, `payouts.not-covered`, `payouts.needs-second-admin`
+ * @throws Problem `payouts.closed`, `payouts.not-covered`, `payouts.no-details`, `payouts.details-changed`,
+ *   `payouts.needs-second-admin`
  */
 export const payBatch = (
   deps: PayoutDeps,
@@ -107,14 +127,16 @@ export const payBatch = (
   deps.db.transaction(async (tx) => {
     const { now } = deps
     const batch = await lockOpen(tx, id, (locked) => locked.status === 'paid' && locked.reference === reference)
-    if (batch.status === 'paid') return presentOne(tx, batch, now())
-    const { lines } = await presentOne(tx, batch, now())
+    if (batch.status === 'paid') return presentOne(tx, batch, deps)
+    const { lines } = await presentOne(tx, batch, deps)
     const leaving = lines.filter(({ status }) => status === 'open')
     if (leaving.some(({ isCovered }) => !isCovered)) throw new Problem('payouts.not-covered')
     if (leaving.length === 0) throw new Problem('payouts.nothing')
     const by = { id: adminId, key: await preparerKey(deps.keyring, own) }
     await refuseAlone(tx, deps, batch, by, cents(leaving.reduce((sum, { amount }) => sum + amount, 0)))
     const byHand = leaving.filter(({ goes }) => goes === 'by-hand')
+    const paidTo = deps.isConnect ? new Map() : await requirePaidTo(tx, await listOpenLines(tx, id), batch.createdAt)
+    for (const [line, destination] of paidTo) await notePaidTo(tx, line, destination)
     await insertPayoutLegs(tx, byHand, now())
     await closeLines(tx, { batchId: id, goes: 'by-hand' }, { status: 'paid', paidAt: now() })
     await closeLines(tx, { batchId: id, goes: 'by-transfer' }, { status: 'sending' })
@@ -122,11 +144,12 @@ export const payBatch = (
     for (const { id: lineId } of leaving.filter(({ goes }) => goes === 'by-transfer')) {
       await enqueueJob(tx, { kind: SEND_PAYOUT, key: lineId, payload: { lineId, base } satisfies SendWork })
     }
-    for (const { email, payee, amount } of byHand) {
-      if (email) await queueMail(tx, { to: email, template: 'payout', message: payoutSent({ payee, amount, reference, base }) })
+    for (const { id: lineId, email, payee, amount } of byHand) {
+      const message = payoutSent({ payee, amount, reference, base, paidTo: paidTo.get(lineId) })
+      if (email) await queueMail(tx, { to: email, template: 'payout', message })
     }
     await audit(tx, adminId, id, 'paid', { status: 'open' }, { status: 'paid', reference })
-    return presentOne(tx, { ...batch, status: 'paid', reference, closedAt: now() }, now())
+    return presentOne(tx, { ...batch, status: 'paid', reference, closedAt: now() }, deps)
   })
 
 /**
@@ -135,25 +158,26 @@ export const payBatch = (
  *
  * @throws Problem `payouts.closed`, `not-found`
  */
-export const withdraw = ({ db, now }: PayoutDeps, { adminId, base }: Payer, id: string, lineId?: string): Promise<PayoutBatch> =>
-  db.transaction(async (tx) => {
+export const withdraw = (deps: PayoutDeps, { adminId, base }: Payer, id: string, lineId?: string): Promise<PayoutBatch> =>
+  deps.db.transaction(async (tx) => {
+    const { now } = deps
     const batch = await lockOpen(tx, id, (locked) => locked.status === (lineId === undefined ? 'withdrawn' : 'paid'))
     if (batch.status === 'paid' && lineId !== undefined) {
       if (await stopSending(tx, { id, lineId, base }, now())) {
         await audit(tx, adminId, id, 'took a line out of', { line: lineId, status: 'sending' }, { line: lineId })
       }
-      return presentOne(tx, batch, now())
+      return presentOne(tx, batch, deps)
     }
-    if (batch.status === 'withdrawn') return presentOne(tx, batch, now())
+    if (batch.status === 'withdrawn') return presentOne(tx, batch, deps)
     const closed = await closeLines(tx, { batchId: id, ...(lineId !== undefined && { id: lineId }) }, { status: 'withdrawn' })
     if (lineId !== undefined) {
       if (closed === 0) throw new Problem('not-found')
       await audit(tx, adminId, id, 'took a line out of', { lines: closed }, { lines: 0 })
-      return presentOne(tx, batch, now())
+      return presentOne(tx, batch, deps)
     }
     await closeBatch(tx, id, { status: 'withdrawn', reference: null, closedAt: now(), paidBy: null })
     await audit(tx, adminId, id, 'withdrew', { status: 'open' }, { status: 'withdrawn' })
-    return presentOne(tx, { ...batch, status: 'withdrawn', closedAt: now() }, now())
+    return presentOne(tx, { ...batch, status: 'withdrawn', closedAt: now() }, deps)
   })
 
 /** @returns whether this call requested it; false when an earlier one has, or the line is already withdrawn */
@@ -184,18 +208,26 @@ async function lockOpen(tx: Transaction, id: string, isRepeat: (batch: BatchRow)
 type PresentedBatch = Omit<PayoutBatch, 'lines'> & { lines: PresentedLine[] }
 type PresentedLine = PayoutLine & { account: AccountKey }
 
-async function presentOne(tx: Transaction, batch: BatchRow, now: Date): Promise<PresentedBatch> {
-  const [one] = await present(tx, [batch], await listPayable(tx, now))
+type About = { now: Date; isConnect: boolean }
+
+async function presentOne(tx: Transaction, batch: BatchRow, { now, isConnect }: PayoutDeps): Promise<PresentedBatch> {
+  const [one] = await present(tx, [batch], await listPayable(tx, now()), { now: now(), isConnect })
   if (!one) throw new Error(`The batch ${batch.id} disappeared within its own transaction`)
   return one
 }
 
-async function present(tx: Transaction, batches: BatchRow[], payable: Payable[]): Promise<PresentedBatch[]> {
+async function present(tx: Transaction, batches: BatchRow[], payable: Payable[], about: About): Promise<PresentedBatch[]> {
   const lines = await listLines(
     tx,
     batches.map(({ id }) => id),
   )
   const byAccount = new Map(payable.map((one) => [one.account, one]))
+  const isToPay = ({ status, destination }: (typeof lines)[number]) => status === 'open' && destination === null
+  const details = await detailsOf(
+    tx,
+    lines.filter(isToPay).map(({ userId }) => userId),
+    about,
+  )
   return batches.map((batch) => {
     const own = lines.filter(({ batchId }) => batchId === batch.id)
     return {
@@ -219,10 +251,21 @@ async function present(tx: Transaction, batches: BatchRow[], payable: Payable[])
           waitsSince: line.status === 'sending' ? (line.waitsSince?.toISOString() ?? null) : null,
           isStopping: line.status === 'sending' && line.withdrawAskedAt !== null,
           isCovered: line.status !== 'open' || isCovered(line, byAccount.get(line.account)),
+          ...(isToPay(line) && details(line.userId)),
+          ...(line.paidTo && { paidTo: line.paidTo }),
         }),
       ),
     }
   })
+}
+
+/** The details of payees, where an admin pays them. */
+async function detailsOf(tx: Transaction, userIds: (UserId | null)[], { now, isConnect }: About) {
+  const found = isConnect ? undefined : await listPayeeDetails(tx, userIds, now)
+  return (userId: UserId | null) => {
+    const details = userId === null ? undefined : found?.get(userId)
+    return details && { details }
+  }
 }
 
 const audit = (tx: Transaction, actorId: UserId, targetId: string, action: string, before: object | null, after: object) =>

@@ -39,6 +39,12 @@ export async function listLines(db: Queryable, batchIds: string[]): Promise<(Lin
   return rows.map(({ line, email }) => ({ ...line, email }))
 }
 
+export const listOpenLines = (db: Queryable, batchId: string): Promise<LineRow[]> =>
+  db
+    .select()
+    .from(payoutLines)
+    .where(and(eq(payoutLines.batchId, batchId), eq(payoutLines.status, 'open')))
+
 export async function findLine(db: Queryable, id: string): Promise<LineRow | undefined> {
   const [line] = await db.select().from(payoutLines).where(eq(payoutLines.id, id))
   return line

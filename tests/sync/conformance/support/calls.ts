@@ -256,6 +256,8 @@ export function productCalls({ random, names, token }: Making): Call[] {
     call('admin', 'POST', '/api/admin/payouts/{id}/pay', { reference: token }, { id: `pay_${token}` }),
     call('admin', 'POST', '/api/admin/payouts/{id}/withdraw', {}, { id: `pay_${token}` }),
     call('admin', 'POST', '/api/admin/payouts/{id}/lines/{line}/withdraw', {}, { id: `pay_${token}`, line: `lin_${token}` }),
+    call('admin', 'POST', '/api/admin/payouts/{id}/lines/{line}/details', {}, { id: `pay_${token}`, line: `lin_${token}` }),
+    call('admin', 'POST', '/api/admin/payouts/remind', { account: `investor_payable:${listing}` }),
     call('buyer', 'POST', '/api/support', {
       id: random.uuid(),
       name: 'Ada Member',
@@ -341,6 +343,13 @@ export function productCalls({ random, names, token }: Making): Call[] {
     call('investor', 'PUT', '/api/vcs/{id}/calendar', { token: `${token}-aaaaaaaaaaaaaaaaaaaa` }, { id: listing }),
     call('investor', 'POST', '/api/earnings/account'),
     call('investor', 'DELETE', '/api/earnings/account'),
+    call('investor', 'PUT', '/api/earnings/payout-details', {
+      kind: 'iban',
+      holder: `${token} Investor`,
+      country: 'DE',
+      iban: 'DE89370400440532013000',
+    }),
+    call('investor', 'DELETE', '/api/earnings/payout-details'),
     call('throwaway', 'POST', '/api/founder/project', { ...draft, base: { companyName: ['1a2b3c'] } }),
     ...readingCalls({ random, names, token }),
   ]
