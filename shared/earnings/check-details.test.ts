@@ -47,6 +47,7 @@ test.each<[what: string, details: PayoutDetails, problem: RegExp]>([
   ['another country', iban('DE89370400440532013000', 'FR'), /^iban: This IBAN starts with DE, which is another country/],
   ['no holder', { ...iban('DE89370400440532013000'), holder: ' ' }, /^holder: Enter the name/],
   ['no country', iban('DE89370400440532013000', ''), /^country: Select the country/],
+  ['an unknown country', account({ country: 'ZZ', bic: 'CHASZZ33' }), /^country: Select the country/],
   ['a wrong US routing number', account({ routing: '021000022' }), /^routing: A digit of this number is wrong/],
   ['a US account without one', account({ routing: ' ' }), /^routing: Enter the code of your bank: nine digits/],
   ['a short sort code', account({ country: 'GB', routing: '20-00-0', bic: 'BARCGB22' }), /^routing: This code has six digits/],

@@ -1,4 +1,5 @@
 import { cleanLine } from '#shared/text.ts'
+import { COUNTRIES } from './countries.ts'
 import { bankCountryOf, compact, type IbanRefusal, ibanRefusal } from './iban.ts'
 import type { MaskedDetails, PayoutDetails } from './payout-details.ts'
 
@@ -50,7 +51,7 @@ export function detailsProblems(details: PayoutDetails): DetailsProblem[] {
     ...(holder.length < 2
       ? [{ path: 'holder' as const, message: 'Enter the name of the account holder, as the bank has it.' }]
       : []),
-    ...(country === '' ? [{ path: 'country' as const, message: 'Select the country of the bank.' }] : []),
+    ...(!COUNTRIES.includes(country) ? [{ path: 'country' as const, message: 'Select the country of the bank.' }] : []),
     ...(details.kind === 'iban' ? ibanProblems(details.iban, country) : numberProblems(details)),
   ]
 }

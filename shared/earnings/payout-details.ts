@@ -9,7 +9,7 @@ export const REMINDER_DAYS = 7
 /** Also the limit of a name in a SEPA transfer. */
 export const MAX_HOLDER_LENGTH = 70
 export const MAX_BANK_NAME_LENGTH = 100
-const MAX_NUMBER_LENGTH = 64
+export const MAX_NUMBER_LENGTH = 64
 
 const number = v.pipe(v.string(), v.maxLength(MAX_NUMBER_LENGTH, 'This is too long.'))
 

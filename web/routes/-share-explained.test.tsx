@@ -16,7 +16,7 @@ const note = (donateToCharity: boolean) => (
 test.each<[place: string, ReactNode]>([
   ['an application', note(false)],
   ['a price that is being changed', <PricePreview key="p" price={cents(2500)} isDonated={false} />],
-  ['the earnings', <EarningsPage key="e" isListed />],
+  ['the earnings', <EarningsPage key="e" listing="listed" />],
 ])('the 85%% and the 70%% of %s are explained: the platform pays the card fees, taxes are an estimate', (_, element) => {
   const { container } = render(element)
   const text = container.textContent ?? ''

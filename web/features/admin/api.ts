@@ -6,6 +6,7 @@ import { AdminImports, DoubtfulPrice, ImportRun } from '#shared/admin/imports.ts
 import { AdminIntro, AdminIntros } from '#shared/admin/intros.ts'
 import { AdminProject, AdminProjects, type ReviewProject } from '#shared/admin/projects.ts'
 import { AdminLedgerChecks, AdminPayouts, PayoutBatch } from '#shared/earnings/admin.ts'
+import { FullDetails, Reminded } from '#shared/earnings/payout-details.ts'
 import { AdminTicket, AdminTickets } from '#shared/help/admin.ts'
 import { AdminProfileRequests } from '#shared/profile-requests/contract.ts'
 import { AdminDisputes, AdminRefund, AdminRefunds } from '#shared/refunds/admin.ts'
@@ -87,3 +88,7 @@ export const makePayout = () => post('/api/admin/payouts', undefined, PayoutBatc
 export const payPayout = (id: string, reference: string) => post(`/api/admin/payouts/${at(id)}/pay`, { reference }, PayoutBatch)
 export const withdrawPayout = (id: string, line?: string) =>
   post(`/api/admin/payouts/${at(id)}${line === undefined ? '' : `/lines/${at(line)}`}/withdraw`, undefined, PayoutBatch)
+/** The full details of a line's payee; the view is in the audit log. */
+export const showPayoutDetails = (id: string, line: string) =>
+  post(`/api/admin/payouts/${at(id)}/lines/${at(line)}/details`, undefined, FullDetails)
+export const remindPayee = (account: string) => post('/api/admin/payouts/remind', { account }, Reminded)

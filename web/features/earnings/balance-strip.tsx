@@ -4,7 +4,7 @@ import { type Cents, formatCents, formatPrice } from '#shared/money.ts'
 import { GUARANTEE_DAYS } from '#shared/refunds/guarantee.ts'
 
 /** The four parts of a balance. The payable part is styled as the total. */
-export function BalanceStrip({ balance }: { balance: EarningsBalance }) {
+export function BalanceStrip({ balance, needsDetails = false }: { balance: EarningsBalance; needsDetails?: boolean }) {
   const { inWindow, held, payable, onItsWay, paidOut } = balance
   return (
     <dl aria-label="Your balance" className="grid grid-cols-2 gap-y-6 border-y border-rule py-6 lg:grid-cols-[1.2fr_1fr_1fr_1fr]">
@@ -15,7 +15,7 @@ export function BalanceStrip({ balance }: { balance: EarningsBalance }) {
         >
           {formatCents(payable)}
         </dd>
-        <dd className="mt-1.5 max-w-52 text-xs text-soft">{aboutPayable(payable)}</dd>
+        <dd className="mt-1.5 max-w-52 text-xs text-soft">{aboutPayable(payable, needsDetails)}</dd>
       </div>
       <Part label="Pending (7-day guarantee)" amount={inWindow} note={`${GUARANTEE_DAYS} days after a sale, and after a call`} />
       <Part label="Held by disputes" amount={held} note="until the bank or our team decides" />
@@ -28,10 +28,10 @@ export function BalanceStrip({ balance }: { balance: EarningsBalance }) {
   )
 }
 
-function aboutPayable(payable: Cents): string {
+function aboutPayable(payable: Cents, needsDetails: boolean): string {
   if (payable < 0) return 'A sale was refunded after its payout. The amount is deducted from your next sales.'
   if (payable < MINIMUM_PAYOUT) return `Minimum payout: ${formatPrice(MINIMUM_PAYOUT)}.`
-  return 'Included in the next payout.'
+  return needsDetails ? 'Enter your payout details to be paid.' : 'Included in the next payout.'
 }
 
 const Part = ({ label, amount, note }: { label: string; amount: Cents; note: string }) => (

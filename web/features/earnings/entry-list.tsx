@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { reversedSales, statusOfEntry } from '#shared/earnings/balance.ts'
+import { maskedLine } from '#shared/earnings/check-details.ts'
 import type { EarningsEntry } from '#shared/earnings/contract.ts'
 import { soldLabel, statementLabel } from '#shared/earnings/statement.ts'
 import { formatCents } from '#shared/money.ts'
@@ -38,7 +39,7 @@ type LineProps = {
 }
 
 function EntryLine({ entry, reversed, now }: LineProps) {
-  const { kind, founderName, projectName, sold, gross, amount, charity, at, reference } = entry
+  const { kind, founderName, projectName, sold, gross, amount, charity, at, reference, paidTo } = entry
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4 gap-y-1 py-3 sm:grid-cols-[7rem_minmax(0,1fr)_auto_8rem]">
       <time dateTime={at} className="col-span-2 text-sm text-soft tabular-nums sm:col-span-1">
@@ -50,7 +51,7 @@ function EntryLine({ entry, reversed, now }: LineProps) {
         </p>
         <p className="text-sm break-words text-soft">
           {kind === 'payout' ? (
-            (reference ?? 'To your account')
+            [reference ?? 'To your account', ...(paidTo ? [maskedLine(paidTo)] : [])].join(' · ')
           ) : (
             <>
               <bdi>{projectName}</bdi> · {kind === 'sale' ? sold && soldLabel[sold] : statementLabel(entry)}, {formatCents(gross)}

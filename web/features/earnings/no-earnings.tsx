@@ -1,7 +1,17 @@
 import { Link } from '@tanstack/react-router'
-import { BookOpen } from 'lucide-react'
+import { BookOpen, CloudOff } from 'lucide-react'
 import { buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+
+/** Nothing of this account has reached this device yet. */
+export const NotLoaded = () => (
+  <EmptyState
+    icon={<CloudOff className="size-8" strokeWidth={1.25} aria-hidden="true" />}
+    title="Your earnings aren’t on this device yet"
+  >
+    Reconnect to load them. After that they are also available offline.
+  </EmptyState>
+)
 
 /** Empty state of the earnings account. */
 export const NoEarnings = ({ isListed }: { isListed: boolean }) => (

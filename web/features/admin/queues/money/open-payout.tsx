@@ -10,6 +10,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { formatDateTime } from '#web/ui/dates.ts'
 import { Notice } from '#web/ui/notice.tsx'
+import { FullPayeeDetails, PayeeDestination } from './payee-details.tsx'
 
 /** Label of a batch without bank transfers. */
 const BY_TRANSFER = 'By Stripe'
@@ -24,6 +25,7 @@ export function OpenPayout({ batch: { id, total, lines, createdAt }, settle, bus
   const manualLines = open.filter(({ goes }) => goes === 'by-hand')
   const transferred = open.length - manualLines.length
   const uncovered = open.filter(({ isCovered }) => !isCovered)
+  const withoutDetails = open.filter(({ details }) => details?.masked === null)
   const isBusy = busyWith === id
   const pay = async (event: FormEvent) => {
     event.preventDefault()
@@ -51,6 +53,13 @@ export function OpenPayout({ batch: { id, total, lines, createdAt }, settle, bus
           </Notice>
         </div>
       )}
+      {withoutDetails.length > 0 && (
+        <div className="mt-4">
+          <Notice tone="red" title={`${count(withoutDetails.length, 'line')} without payout details`}>
+            The investor removed the details after this batch was prepared. Take these lines out to pay the others.
+          </Notice>
+        </div>
+      )}
       {total > ALONE_WITHIN_A_DAY && (
         <div className="mt-4">
           <Notice title={`More than ${formatPrice(ALONE_WITHIN_A_DAY)} within a day requires two admins`}>
@@ -59,17 +68,21 @@ export function OpenPayout({ batch: { id, total, lines, createdAt }, settle, bus
         </div>
       )}
       <ul className="mt-4 divide-y divide-rule border-y border-rule">
-        {open.map(({ id: line, payee, email, amount, goes, isCovered }) => (
+        {open.map(({ id: line, account, payee, email, amount, goes, isCovered, details }) => (
           <li key={line} className="flex flex-wrap items-baseline gap-x-4 gap-y-1 py-3">
             <div className="min-w-0 flex-1 basis-52">
               <p className="font-medium break-words" dir="auto">
                 {payee}
               </p>
               <p className="text-sm break-all text-soft">{email ?? 'Charity'}</p>
+              {details && <PayeeDestination account={account} details={details} {...{ settle, busyWith }} />}
+              {details?.masked && (
+                <FullPayeeDetails key={details.changedAt} batchId={id} line={line} payee={payee} {...{ settle, busyWith }} />
+              )}
             </div>
             {goes === 'by-transfer' && <Badge>By Stripe</Badge>}
             {!isCovered && <Badge tone="red">Not covered</Badge>}
-            {!isCovered && (
+            {(!isCovered || details?.masked === null) && (
               <Button variant="outline" isBusy={isBusy} onClick={() => withdraw(line)}>
                 Take out
               </Button>
@@ -91,7 +104,7 @@ export function OpenPayout({ batch: { id, total, lines, createdAt }, settle, bus
             />
           </label>
         )}
-        <Button type="submit" isBusy={isBusy} disabled={uncovered.length > 0 || open.length === 0}>
+        <Button type="submit" isBusy={isBusy} disabled={uncovered.length > 0 || withoutDetails.length > 0 || open.length === 0}>
           {transferred === 0 ? 'Mark as paid' : manualLines.length === 0 ? 'Send' : 'Send, and mark as paid'}
         </Button>
         <a href={`/api/admin/payouts/${encodeURIComponent(id)}/lines.csv`} className={buttonClass('outline')}>

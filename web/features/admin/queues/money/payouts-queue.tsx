@@ -8,6 +8,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { formatDateTime } from '#web/ui/dates.ts'
 import { OpenPayout } from './open-payout.tsx'
+import { PaidTo, PayeeDestination } from './payee-details.tsx'
 
 type Props = { payouts: AdminPayouts; settle: Settle; busyWith: string | undefined }
 
@@ -15,14 +16,15 @@ type Props = { payouts: AdminPayouts; settle: Settle; busyWith: string | undefin
 export function PayoutsQueue({ payouts: { accounts, batches, minimum }, settle, busyWith }: Props) {
   const open = batches.find(({ status }) => status === 'open')
   const ready = accounts.filter(({ standing }) => standing === 'ready')
+  const preparable = ready.filter(({ details }) => details?.masked !== null)
   const waiting = accounts.filter(({ standing }) => standing !== 'ready')
-  const total = cents(ready.reduce((sum, { payable }) => sum + payable, 0))
+  const total = cents(preparable.reduce((sum, { payable }) => sum + payable, 0))
   const make = () =>
     settle(
       {
         targetId: 'new',
         title: 'Prepared',
-        sentence: `${formatCents(total)} reserved for ${count(ready.length, 'payout')}.`,
+        sentence: `${formatCents(total)} reserved for ${count(preparable.length, 'payout')}.`,
       },
       makePayout,
     )
@@ -44,10 +46,10 @@ export function PayoutsQueue({ payouts: { accounts, batches, minimum }, settle, 
           </p>
         ) : (
           <>
-            <Accounts accounts={ready} />
-            {!open && (
+            <Accounts accounts={ready} settle={settle} busyWith={busyWith} />
+            {!open && preparable.length > 0 && (
               <Button className="mt-5" isBusy={busyWith === 'new'} onClick={() => void make()}>
-                Prepare {count(ready.length, 'payout')}, {formatCents(total)}
+                Prepare {count(preparable.length, 'payout')}, {formatCents(total)}
               </Button>
             )}
           </>
@@ -58,7 +60,7 @@ export function PayoutsQueue({ payouts: { accounts, batches, minimum }, settle, 
           <h2 id="kept-payouts" className="border-b border-edge pb-2 text-2xl">
             Not payable yet
           </h2>
-          <Accounts accounts={waiting} />
+          <Accounts accounts={waiting} settle={settle} busyWith={busyWith} />
         </section>
       )}
       <PastPayouts batches={batches.filter(({ status }) => status !== 'open')} takeOut={takeOut} busyWith={busyWith} />
@@ -74,9 +76,17 @@ const why: Record<PayableAccount['standing'], string | undefined> = {
   withheld: 'Another listing has a negative balance, or this one is revoked or under review',
 }
 
-const Accounts = ({ accounts }: { accounts: PayableAccount[] }) => (
+const Accounts = ({
+  accounts,
+  settle,
+  busyWith,
+}: {
+  accounts: PayableAccount[]
+  settle: Settle
+  busyWith: string | undefined
+}) => (
   <ul className="divide-y divide-rule">
-    {accounts.map(({ account, payee, email, amount, payable, standing }) => (
+    {accounts.map(({ account, payee, email, amount, payable, standing, details }) => (
       <li key={account} className="flex flex-wrap items-baseline gap-x-4 gap-y-1 py-3">
         <div className="min-w-0 flex-1 basis-52">
           <p className="font-medium break-words" dir="auto">
@@ -85,6 +95,7 @@ const Accounts = ({ accounts }: { accounts: PayableAccount[] }) => (
           <p className="text-sm break-all text-soft">
             {email ?? (parseAccount(account)?.kind === 'charity_payable' ? 'Charity' : account)}
           </p>
+          {standing === 'ready' && details && <PayeeDestination account={account} details={details} {...{ settle, busyWith }} />}
         </div>
         {standing === 'ready' && payable < amount && (
           <Badge>{formatCents(payable)} of it. The rest covers another negative balance.</Badge>
@@ -138,6 +149,7 @@ const PastPayouts = ({ batches, takeOut, busyWith }: Past) => (
                   )}
                 </div>
               ))}
+            <PaidTo lines={lines} />
             {lines
               .filter(({ failure }) => failure !== null)
               .map(({ id: line, payee, amount, failure }) => (
