@@ -182,7 +182,7 @@ const forms: Record<string, Form> = {
     page: () => (
       <BookingDialog
         {...{ investor: sampleInvestor(), onClose: nothing, isOffline: false, person, syncNow: nothing }}
-        {...{ onUnlockInstead: nothing, saveForLater: later }}
+        {...{ onUnlockInstead: nothing, saveForLater: later, note: null }}
       />
     ),
     open: async () => {

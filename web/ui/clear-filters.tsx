@@ -6,7 +6,6 @@ type Props<Filters> = {
   applied: readonly AppliedFilter<Filters>[]
   onChange: (change: Partial<Filters>) => void
   clearWords: Partial<Filters>
-  /** Removes the words as well. */
   clearAll: Partial<Filters>
 }
 
@@ -25,7 +24,7 @@ export function ClearFilters<Filters>({ words, applied, onChange, clearWords, cl
           </Button>
         ))}
       <Button variant="outline" onClick={() => onChange(clearAll)}>
-        {applied.length > 0 ? 'Clear filters' : 'Clear search'}
+        {!words ? 'Clear filters' : applied.length > 0 ? 'Clear all' : 'Clear search'}
       </Button>
     </div>
   )

@@ -6,7 +6,7 @@ import { CallWith } from '#web/features/bookings/calls/call-with.tsx'
 import { LeaseExpired } from '#web/features/contacts/lease-expired-notice.tsx'
 import { useIsContactHidden } from '#web/features/contacts/queries.ts'
 import { UnlockedCard } from '#web/features/contacts/unlocked-card.tsx'
-import { connectLabel } from '#web/features/directory/investor/labels.ts'
+import { connectLabel, isForSale } from '#web/features/directory/investor/labels.ts'
 import { LimitNote } from '#web/features/directory/investor/limit-note.tsx'
 import { LockedCard } from '#web/features/unlocks/locked-card.tsx'
 import { UnverifiedCard } from '#web/features/unlocks/unverified-card.tsx'
@@ -50,10 +50,10 @@ export function ContactArea({ investor, contact, isOffline, onUnlock, onBook, la
     )
   if (!investor.isVerified)
     return <UnverifiedCard investor={investor} isOffline={isOffline} reachMe={user === null && <ReachMe />} />
-  const action = investor.isPurchasable ? (
+  const action = isForSale(investor) ? (
     <Actions investor={investor} label={label} onUnlock={onUnlock} onBook={onBook} />
   ) : (
-    <Notice>This price is above the card limit. Contact support to arrange payment.</Notice>
+    !investor.isPurchasable && <Notice>This price is above the card limit. Contact support to arrange payment.</Notice>
   )
   return (
     <>

@@ -3,6 +3,7 @@ import type { Investor } from '#shared/directory/contract.ts'
 import { DetailsStep, type Errors, type Typed } from '#web/features/bookings/booking/details-step.tsx'
 import { BOOKED_MS, StepMark } from '#web/features/bookings/booking/step-indicator.tsx'
 import { writeNote } from '#web/features/contacts/notes/mutations.ts'
+import { PublicSourceNote } from '#web/features/unlocks/public-source-note.tsx'
 import { UnlockPrice } from '#web/features/unlocks/unlock-price.tsx'
 import { useUnlock } from '#web/features/unlocks/use-unlock.ts'
 import { useDraft } from '#web/forms/use-draft.ts'
@@ -69,6 +70,7 @@ export default function ContactDialog({ investor, onClose, isUnlocked, isOffline
           <StepMark steps={STEPS} step={isChoosing ? 'details' : 'payment'} />
         )}
       </div>
+      {isChoosing && !isOffline && <PublicSourceNote investor={investor} className="mb-5" />}
       {isOffline && isChoosing ? (
         <div className="grid gap-5">
           <Notice title="You are offline">

@@ -4,6 +4,7 @@ import type { Investor } from '#shared/directory/contract.ts'
 import { useUser } from '#web/features/accounts/queries.ts'
 import { useContact, useSavedIds } from '#web/features/contacts/queries.ts'
 import { SaveButton } from '#web/features/contacts/save-star.tsx'
+import { PublicSourceNote } from '#web/features/unlocks/public-source-note.tsx'
 import { requestSync } from '#web/sync/engine/sync-port.ts'
 import { useIsOffline } from '#web/sync/tab/use-sync-status.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -52,7 +53,14 @@ export default function PurchaseDialog({ investor, what, onClose, onPaid, onUnlo
   const name = fullName(user) ?? ''
   const person = { name, email: user?.email ?? '' }
   if (what === 'booking' && investor.hasMeetingLink)
-    return <BookingDialog {...shared} person={person} onUnlockInstead={onUnlockInstead} />
+    return (
+      <BookingDialog
+        {...shared}
+        person={person}
+        onUnlockInstead={onUnlockInstead}
+        note={<PublicSourceNote investor={investor} />}
+      />
+    )
   const onBack = what === 'contact instead' ? onBook : undefined
   return <ContactDialog {...shared} {...bought} person={person} onBack={onBack} />
 }

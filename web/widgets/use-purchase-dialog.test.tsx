@@ -1,5 +1,6 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Investor } from '#shared/directory/contract.ts'
 import { renderInRouter } from '#tests/support/render-in-router.tsx'
 import { sampleInvestor } from '#tests/support/samples/sample-investor.ts'
 import { sampleListing } from '#tests/support/samples/sample-listing.ts'
@@ -27,8 +28,8 @@ afterEach(async () => {
 /** Dialogs are loaded when they are first opened. */
 const LOAD_TIMEOUT = { timeout: 10_000 }
 
-function Page({ hasMeetingLink = true }: { hasMeetingLink?: boolean }) {
-  const investor = sampleInvestor({ hasMeetingLink })
+function Page(about: Partial<Investor>) {
+  const investor = sampleInvestor({ hasMeetingLink: true, ...about })
   const { book, dialog } = useUnlockDialog()
   return (
     <>
@@ -47,6 +48,15 @@ test('without a calendar link a booking opens at its details', async () => {
   expect(screen.getByLabelText('Name')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Back' })).toBeNull()
 })
+
+test.each([true, false])(
+  'before a call is paid, a profile from public sources says that its investor has not confirmed it (calendar: %s)',
+  async (hasMeetingLink) => {
+    await renderInRouter(<Page hasMeetingLink={hasMeetingLink} hasAgreed={undefined} />)
+    fireEvent.click(screen.getByRole('button', { name: 'Book' }))
+    expect(await screen.findByText(/has not confirmed this profile/, {}, LOAD_TIMEOUT)).toBeTruthy()
+  },
+)
 
 test('the dialog switches from the slots of a call to the contact alone, and back', async () => {
   await renderInRouter(<Page />)

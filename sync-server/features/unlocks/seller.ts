@@ -13,7 +13,7 @@ export type Seller = {
   vcType: VcType
   name: string
   fund: string | null
-  /** Verified and accepting introductions. */
+  /** Verified, accepting introductions, and with contact details that an unlock reveals. */
   isOpen: boolean
   price: Cents | null
   limit: Limit | undefined
@@ -44,7 +44,7 @@ export function sellerOf(id: VcId, { platform, listed }: InvestorRow): Seller | 
       vcType: 'platform',
       name: platform.partnerName || platform.fundName,
       fund: platform.fundName,
-      isOpen: platform.isVerified && platform.isActive,
+      isOpen: platform.isVerified && platform.isActive && revealsPlatform(platform),
       price: platform.price,
       limit: { most: Math.max(1, platform.weeklyIntroLimit), days: WEEK_DAYS },
       charity: platform.donateToCharity ? platform.charityOfChoice?.trim() || UNNAMED_CHARITY : undefined,
@@ -57,12 +57,24 @@ export function sellerOf(id: VcId, { platform, listed }: InvestorRow): Seller | 
     vcType: 'airtable',
     name: listed.name || (listed.fund ?? 'Investor'),
     fund: listed.fund,
-    isOpen: listed.isVerified && listed.consentedAt !== null,
+    isOpen: listed.isVerified && listed.consentedAt !== null && revealsListed(listed),
     price: listed.price,
     limit: listed.limit === null ? undefined : { most: Math.max(1, listed.limit), days: MONTH_DAYS },
     charity: listed.donateToCharity ? UNNAMED_CHARITY : undefined,
     tag: tagOf(listed.sectors, listed.stages),
   }
 }
+
+const isAnyGiven = (...texts: (string | null)[]) => texts.some(Boolean)
+
+/** Whether an unlock reveals anything. The same as a `channels` of the public document that is not empty. */
+const revealsListed = (row: NonNullable<InvestorRow['listed']>) =>
+  isAnyGiven(row.email, row.telegram, row.meetingLink, row.linkedinUrl, row.twitterUrl) ||
+  (row.website !== row.fundWebsite && isAnyGiven(row.website))
+
+const revealsPlatform = (row: NonNullable<InvestorRow['platform']>) =>
+  isAnyGiven(row.email, row.telegramUrl, row.contactType === 'telegram' ? row.contactHandle : null) ||
+  isAnyGiven(row.meetingLink, row.calendlyLink, row.meetingUrl, row.linkedinUrl, row.twitterUrl) ||
+  (!row.isWebsitePublic && isAnyGiven(row.websiteUrl))
 
 const tagOf = (sectors: string[], stages: string[]) => sectors[0] ?? stages[0] ?? 'General'

@@ -39,7 +39,6 @@ const nothing = { email: null, telegram: null }
 test.each<[string, () => Promise<VcId>]>([
   ['a record with everything', () => listInvestor(db, { ...every, website: SITE, meetingLink: 'https://cal.example.com/grace' })],
   ['a record with one profile', () => listInvestor(db, { ...nothing, email: '', linkedinUrl: every.linkedinUrl })],
-  ['a record with nothing', () => listInvestor(db, nothing)],
   ['an investor of the platform', () => approveInvestor(db, { ...every, telegramUrl: '@alan_platform', websiteUrl: SITE })],
   [
     'an investor who prefers Telegram',
@@ -50,6 +49,19 @@ test.each<[string, () => Promise<VcId>]>([
   const id = await list()
   const before = (await shown(id))?.channels
   expect(before).toEqual(await bought(id))
+})
+
+test.each<[string, () => Promise<VcId>]>([
+  ['a record with nothing', () => listInvestor(db, { ...nothing, email: '' })],
+  ['a record with nothing but its public website', () => listInvestor(db, { ...nothing, website: SITE, fundWebsite: SITE })],
+  [
+    'an investor with nothing but a public website',
+    () => approveInvestor(db, { email: null, meetingLink: null, websiteUrl: SITE, isWebsitePublic: true }),
+  ],
+])('an investor without contact details is not for sale: %s', async (_, list) => {
+  const id = await list()
+  expect((await shown(id))?.channels).toEqual([])
+  expect(await startPayment(app.visitor(), id)).toMatchObject({ status: 409, body: { code: 'unlocks.not-verified' } })
 })
 
 test('a website that is public is not shown as locked', async () => {

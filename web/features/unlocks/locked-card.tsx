@@ -23,7 +23,7 @@ export function LockedCard({ investor, limit, action }: Props) {
       {channels && <LockedChannels channels={channels} />}
       <p className="my-5 text-sm text-soft">
         {channels?.length === 0 ? (
-          'No contact details on file yet.'
+          'No contact details on file yet, so there is nothing to unlock.'
         ) : (
           <>
             Pay once and write to <bdi>{name}</bdi> directly{hasMeetingLink ? ', or book a call with the meeting link' : ''}.

@@ -4,6 +4,7 @@ import type { Investor } from '#shared/directory/contract.ts'
 import { useUser } from '#web/features/accounts/queries.ts'
 import { useContacts, useSavedIds } from '#web/features/contacts/queries.ts'
 import { CardSkeletons } from '#web/features/directory/browse/card-skeleton.tsx'
+import { isForSale } from '#web/features/directory/investor/labels.ts'
 import { type InvestorSearch, useInvestorSearch } from '#web/features/directory/queries.ts'
 import { FeaturedInvestors } from '#web/features/home/featured-investors.tsx'
 import { HeroA } from '#web/features/home/hero-a.tsx'
@@ -93,7 +94,7 @@ function allVerified(search: InvestorSearch | undefined) {
 
 /** Investors that are not on the cards, if there are enough of them; only purchasable ones. */
 function ledgerEntries(verified: Investor[]) {
-  const forSale = verified.filter(({ isPurchasable }) => isPurchasable)
+  const forSale = verified.filter(isForSale)
   const others = forSale.filter((investor) => !verified.slice(0, 6).includes(investor))
   return (others.length >= 5 ? others : forSale).slice(0, 5)
 }

@@ -3,6 +3,7 @@ import { roleLine } from '#shared/directory/title.ts'
 import { formatPrice } from '#shared/money.ts'
 import { formatAmount } from '#shared/projects/amount.ts'
 import { projectTitle } from '#shared/projects/title.ts'
+import { isForSale } from '#web/features/directory/investor/labels.ts'
 import { useInvestorSearch, useProjects } from '#web/features/directory/queries.ts'
 import { DashboardSection, EmptySection } from '#web/features/home/dashboard-layout.tsx'
 import { FeaturedRow } from '#web/features/home/featured-row.tsx'
@@ -29,7 +30,7 @@ export function useFreshInvestors(): Fresh[] {
         name: investor.name,
         line: roleLine(investor),
         imageUrl: investor.imageUrl,
-        value: investor.isPurchasable ? formatPrice(investor.quote) : undefined,
+        value: isForSale(investor) ? formatPrice(investor.quote) : undefined,
       })),
     [search],
   )

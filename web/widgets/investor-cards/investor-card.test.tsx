@@ -31,6 +31,7 @@ test('a card of a landing page links to the investor, and its button to the book
 test.each([
   ['takes no calls', { hasMeetingLink: false }],
   ['cannot be paid by card', { hasMeetingLink: true, isPurchasable: false }],
+  ['has no contact details', { channels: [] }],
 ])('a card of a verified investor who %s leads to the profile and names no booking', async (_, about) => {
   await show(about)
   expect(linked('View Profile')).toBe('/vc/recSample1')
@@ -52,6 +53,12 @@ test('a card of an unverified investor offers an introduction and no booking', a
   await show({ isVerified: false })
   expect(linked('Request Introduction')).toBe('/vc/recSample1')
   expect(screen.queryByRole('link', { name: 'Book Now' })).toBeNull()
+})
+
+test('a card of a verified investor without contact details offers no unlock', async () => {
+  await show({ channels: [] })
+  expect(screen.getByText('No contact details')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /^Unlock/ })).toBeNull()
 })
 
 test('an unlocked card shows the contact', async () => {

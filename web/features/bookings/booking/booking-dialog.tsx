@@ -33,13 +33,24 @@ type Props = {
   onUnlockInstead: () => void
   /** Offered instead of booking while there is no connection. */
   saveForLater: ReactNode
+  /** Above the choice of a time: where the profile is from. */
+  note: ReactNode
 }
 
 /**
  * Dialog from the choice of a slot to the payment. Mounted while it is open: closing it discards the payment's secret. The
  * details and the message are a draft until the call is booked.
  */
-export default function BookingDialog({ investor, onClose, isOffline, person, syncNow, onUnlockInstead, saveForLater }: Props) {
+export default function BookingDialog({
+  investor,
+  onClose,
+  isOffline,
+  person,
+  syncNow,
+  onUnlockInstead,
+  saveForLater,
+  note,
+}: Props) {
   const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone
   const { availability, lookAgain } = useAvailability(investor, isOffline)
   const [step, setStep] = useState<'slots' | 'details'>('slots')
@@ -95,6 +106,7 @@ export default function BookingDialog({ investor, onClose, isOffline, person, sy
         </div>
       ) : (
         <>
+          {shown === 'slots' && <div className="mb-5 empty:hidden">{note}</div>}
           {shown === 'slots' && (
             <SlotsStep
               name={investor.name}

@@ -4,7 +4,7 @@ import type { Investor, InvestorStats } from '#shared/directory/contract.ts'
 import { displayPrice } from '#shared/directory/display-price.ts'
 import { roleOrIndependent } from '#shared/directory/title.ts'
 import { formatPrice } from '#shared/money.ts'
-import { callPrice, cardLimits, isBookable, shorten } from '#web/features/directory/investor/labels.ts'
+import { callPrice, canBeBought, cardLimits, isBookable, shorten, unlockLabel } from '#web/features/directory/investor/labels.ts'
 import { VerificationBadge } from '#web/features/directory/investor/verification-badge.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
@@ -73,7 +73,7 @@ export function MarketCard({ investor, stats, star, action, isUnlocked }: Props)
 
 function Price({ investor, isUnlocked }: { investor: Investor; isUnlocked: boolean }) {
   if (isUnlocked) return <span className="block font-serif text-2xl leading-7 text-green">Unlocked</span>
-  if (!investor.isPurchasable) return <span className="block text-sm text-brass">Price on request</span>
+  if (!canBeBought(investor)) return <span className="block text-sm text-brass">{unlockLabel(investor)}</span>
   const [price, call] = [displayPrice(investor), callPrice(investor)]
   return (
     <span className="block font-serif text-2xl leading-7 text-brass">

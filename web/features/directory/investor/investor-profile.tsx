@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { Investor } from '#shared/directory/contract.ts'
 import { formatPrice } from '#shared/money.ts'
 import { LongText } from '#web/ui/long-text.tsx'
-import { limitLabel } from './labels.ts'
+import { canBeBought, limitLabel, unlockLabel } from './labels.ts'
 
 /** The specified text where an investor gave none. */
 export const NO_PERFORMANCE = 'Portfolio performance information not provided by this investor.'
@@ -68,7 +68,7 @@ function FocusRow({ label, children }: { label: string; children: ReactNode }) {
   )
 }
 
-function unlockPrice({ isVerified, isPurchasable, quote }: Investor) {
-  if (!isVerified) return 'By introduction only'
-  return isPurchasable ? formatPrice(quote) : 'Price on request'
+function unlockPrice(investor: Investor) {
+  if (!investor.isVerified) return 'By introduction only'
+  return canBeBought(investor) ? formatPrice(investor.quote) : unlockLabel(investor)
 }

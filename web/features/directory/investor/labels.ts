@@ -3,15 +3,18 @@ import { displayPrice } from '#shared/directory/display-price.ts'
 import { cents, formatPrice, MINIMUM_CHARGE } from '#shared/money.ts'
 import { DEFAULT_PRICES } from '#shared/unlocks/quote.ts'
 
+/** Whether a card can pay the price, and an unlock reveals something. An earlier server does not say which details exist. */
+export const canBeBought = ({ isPurchasable, channels }: Investor) => isPurchasable && channels?.length !== 0
+
 /** Whether a payment for this investor is possible now. */
-export const isForSale = (investor: Investor) => investor.isVerified && investor.isPurchasable
+export const isForSale = (investor: Investor) => investor.isVerified && canBeBought(investor)
 
 /** Whether a call with this investor can be paid for now. */
 export const isBookable = (investor: Investor) => isForSale(investor) && investor.hasMeetingLink
 
 /** `Unlock for $25`. A card that is for sale shows the charged amount, any other card the investor's price. */
 export function unlockLabel(investor: Investor): string {
-  if (!investor.isPurchasable) return 'Price on request'
+  if (!canBeBought(investor)) return investor.isPurchasable ? 'No contact details' : 'Price on request'
   return `Unlock for ${formatPrice(displayPrice(investor))}`
 }
 
