@@ -2,7 +2,7 @@ import { type Browser, expect, test } from '@playwright/test'
 import { openBrowser, signIn } from './support/accounts.ts'
 import { violations } from './support/axe.ts'
 import { DESKTOP, PHONE } from './support/device.ts'
-import { SPINNER, stopsAlike, stopsOf, stopsWhileLoading, untold } from './support/every-address.ts'
+import { SPINNER, stopsAlike, stopsOf, stopsWhileLoading, unvisited } from './support/every-address.ts'
 import { people, registerPeople } from './support/every-kind-of-account.ts'
 import { heading, visit } from './support/page.ts'
 import { ONLINE } from './support/quiet.ts'
@@ -21,7 +21,7 @@ test.beforeAll(async () => {
 test.afterAll(() => server.dispose())
 
 test('no page of the app is missing from the table of addresses', () => {
-  expect(untold()).toEqual([])
+  expect(unvisited()).toEqual([])
 })
 
 test('a visitor sees at every address what it has for visitors', async ({ browser }) => {

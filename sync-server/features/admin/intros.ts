@@ -51,7 +51,7 @@ export const intros: Reviewable<Doc, IntroReview> = {
   message: introAnswered,
 }
 
-export async function listAsked({ db }: ReviewDeps): Promise<AdminIntro[]> {
+export async function listIntrosForReview({ db }: ReviewDeps): Promise<AdminIntro[]> {
   return (await listIntros(db)).map((row) => withVersion(intros, present(row)))
 }
 

@@ -18,7 +18,7 @@ import { AdminIntro, AdminIntros, AnswerIntro } from '#shared/admin/intros.ts'
 import { AdminProject, AdminProjects, ReviewProject } from '#shared/admin/projects.ts'
 import { listAudit, undo } from './audit.ts'
 import type { Decider, ReviewDeps } from './deps.ts'
-import { answerIntro, listAsked } from './intros.ts'
+import { answerIntro, listIntrosForReview } from './intros.ts'
 import { listProjects, reviewProject } from './projects.ts'
 
 type RouteDeps = ReviewDeps & RequestContextDeps & { identity: Identity }
@@ -61,7 +61,7 @@ export const reviewRoutes = (deps: RouteDeps) => {
       body: ReviewProject,
       response: AdminProject,
     })
-    .get('/intros', () => listAsked(deps), { admin: true, response: AdminIntros })
+    .get('/intros', () => listIntrosForReview(deps), { admin: true, response: AdminIntros })
     .patch('/intros/:id', ({ params, body, ...context }) => answerIntro(as(context), by(context), params.id, body), {
       admin: true,
       body: AnswerIntro,

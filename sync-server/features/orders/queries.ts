@@ -97,11 +97,11 @@ export async function updateOrder(db: Queryable, id: OrderId, change: Partial<Ne
  * Writes the fields that differ from the row that the caller has locked, and nothing when none does: a write without a change
  * would invalidate every other read of the order.
  *
- * @param isNews  data outside of the row has changed too, so older replies of the provider must not be applied
+ * @param hasChangedElsewhere  data outside of the row has changed too, so older replies of the provider must not be applied
  */
-export async function changeOrder(tx: Transaction, locked: Order, change: Partial<NewOrder>, isNews = false) {
+export async function changeOrder(tx: Transaction, locked: Order, change: Partial<NewOrder>, hasChangedElsewhere = false) {
   const isSame = Object.entries(change).every(([field, value]) => isEqual(locked[field as keyof Order], value))
-  return isSame && !isNews ? locked : updateOrder(tx, locked.id, change)
+  return isSame && !hasChangedElsewhere ? locked : updateOrder(tx, locked.id, change)
 }
 
 const isEqual = (one: unknown, other: unknown) =>

@@ -160,12 +160,12 @@ export async function sumReturned(tx: Transaction, orderId: OrderId): Promise<nu
 /** @returns whether anything has changed */
 export async function saveDispute(tx: Transaction, dispute: DisputeRow): Promise<boolean> {
   const { status, reason, amount, taken, dueAt } = dispute
-  const isNews = sql`(${disputes.status}, ${disputes.reason}, ${disputes.amount}, ${disputes.taken}, ${disputes.dueAt})
+  const differs = sql`(${disputes.status}, ${disputes.reason}, ${disputes.amount}, ${disputes.taken}, ${disputes.dueAt})
     is distinct from (${status}::text, ${reason}::text, ${amount}::bigint, ${taken}::bigint, ${dueAt?.toISOString() ?? null}::timestamptz)`
   const saved = await tx
     .insert(disputes)
     .values(dispute)
-    .onConflictDoUpdate({ target: disputes.id, set: { status, reason, amount, taken, dueAt }, setWhere: isNews })
+    .onConflictDoUpdate({ target: disputes.id, set: { status, reason, amount, taken, dueAt }, setWhere: differs })
     .returning({ id: disputes.id })
   return saved.length > 0
 }

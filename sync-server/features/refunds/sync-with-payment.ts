@@ -15,16 +15,16 @@ const WON = 'The dispute was won after all: the money is with us again. Approve 
  * Idempotent, like all payment subscribers: only a change leaves a trace.
  */
 export const followRefunds: PaymentSubscriber = async (tx, { order, intent, status, now }) => {
-  let isNews = false
+  let hasChanged = false
   for (const { dueAt, moved: _, ...dispute } of intent.cases) {
-    isNews = (await saveDispute(tx, { ...dispute, orderId: order.id, dueAt: dueAt ?? null })) || isNews
+    hasChanged = (await saveDispute(tx, { ...dispute, orderId: order.id, dueAt: dueAt ?? null })) || hasChanged
   }
   const request = await findRequestOf(tx, order.id)
-  if (!request) return isNews
+  if (!request) return hasChanged
   // Also for a lost dispute: the bank has refunded the buyer.
   const isBack = status === 'refunded' || status === 'revoked'
   if (isBack) {
-    if (request.status === 'refunded') return isNews
+    if (request.status === 'refunded') return hasChanged
     await updateRequest(tx, request.id, { status: 'refunded', refundedAt: now, alert: null })
     if (status === 'refunded') await notifyBuyer(tx, order)
     return true
@@ -32,7 +32,7 @@ export const followRefunds: PaymentSubscriber = async (tx, { order, intent, stat
   const failedRefunds = countFailed(intent)
   const hasBounced = failedRefunds > request.failedRefunds
   const isHereAgain = request.status === 'refunded' || (request.status === 'approved' && hasBounced)
-  if (!isHereAgain) return isNews
+  if (!isHereAgain) return hasChanged
   const alert = hasBounced ? BOUNCED : WON
   await updateRequest(tx, request.id, { status: 'failed', alert, refundedAt: null, failedRefunds })
   return true

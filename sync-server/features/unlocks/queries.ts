@@ -200,11 +200,11 @@ export async function findStandingIntro(db: Queryable, principalId: PrincipalId,
 
 /** A new message reopens an answered request; the same message changes nothing. */
 export async function setRequestMessage(db: Queryable, id: string, message: string) {
-  const isNews = sql`${vcRequests.message} is distinct from ${message}`
+  const differs = sql`${vcRequests.message} is distinct from ${message}`
   await db
     .update(vcRequests)
     .set({ message, answer: 'new', answerNote: null })
-    .where(and(eq(vcRequests.id, id), isNews))
+    .where(and(eq(vcRequests.id, id), differs))
 }
 
 /** Requests that a user's devices store. Older ones stay on the server. */

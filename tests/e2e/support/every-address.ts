@@ -131,7 +131,7 @@ const routesOfTheApp = () =>
     )
 
 /** The addresses that no stop visits. */
-export const untold = () =>
+export const unvisited = () =>
   routesOfTheApp().filter(
     (route) => !addresses.some(([path]) => (route.endsWith('*') ? path.startsWith(route.slice(0, -1)) : path === route)),
   )

@@ -121,18 +121,18 @@ describe('the reply checks detect', async () => {
     const [first, second] = [ticketEntry('One'), ticketEntry('Two')]
     const { body } = await wire.push([first])
     expect(model.addPush(principalId, [first], body)).toEqual([])
-    const known = { tickets: [], marks: [] }
+    const known = { tickets: [], mutationIds: [] }
     expect(await model.compare(stage, known)).toEqual([])
     expect(model.addPush(principalId, [first], body)).toEqual([`${first.id} was applied twice`])
     await wire.push([second])
     expect(await model.compare(stage, known)).toEqual([
       expect.stringMatching(/^tickets: .* is there and should not be$/),
-      expect.stringMatching(/^marks of what was applied: .* is there and should not be$/),
+      expect.stringMatching(/^processed rows of applied mutations: .* is there and should not be$/),
     ])
     await stage.sql`delete from tickets`
     expect(await model.compare(stage, known)).toEqual([
       expect.stringMatching(/^tickets: .* is missing$/),
-      expect.stringMatching(/^marks of what was applied: .* is there and should not be$/),
+      expect.stringMatching(/^processed rows of applied mutations: .* is there and should not be$/),
     ])
   })
 })

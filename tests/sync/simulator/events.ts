@@ -15,7 +15,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 /** Injects one fault into one device. */
 export function injectFault(history: SimHistory, person: Person, fault: Fault) {
   const { device, network } = person
-  if (fault.do === 'weather') {
+  if (fault.do === 'network changes') {
     network.conditions = fault.conditions
     if (fault.conditions === 'fine') for (const tab of device.tabs) tab.client.requestSync()
   }
@@ -25,7 +25,7 @@ export function injectFault(history: SimHistory, person: Person, fault: Fault) {
   if (fault.do === 'disk is full') device.fillFor(fault.writes)
   if (fault.do === 'tab sleeps') sleep(history, person, fault)
   if (fault.do === 'power goes') device.losePower()
-  if (fault.do === 'changes are folded') {
+  if (fault.do === 'changes are compacted') {
     const tab = person.tab(fault.tab)
     person.runInParallel(tab, () => tab.started.then(() => compactOverlay(tab.directory)), history.onError(person))
   }

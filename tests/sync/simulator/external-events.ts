@@ -27,7 +27,7 @@ export async function applyExternalEvent(history: SimHistory, event: ExternalEve
   const vc = VCS[event.vc] as VcId
   if (event.do === 'list') return world.list(vc, `Edited at ${clock.now}`)
   if (event.do === 'unlist') return world.unlist(vc)
-  if (event.do === 'delist') return void (await backend.db.delete(directoryInvestors).where(eq(directoryInvestors.id, vc)))
+  if (event.do === 'delete record') return void (await backend.db.delete(directoryInvestors).where(eq(directoryInvestors.id, vc)))
   const account = history.accounts[event.account]
   if (!account) return
   if (event.do === 'grant') oracle.sell(account.principalId, vc)

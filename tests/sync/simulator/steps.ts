@@ -26,7 +26,7 @@ export type AutosaveAction = Extract<Action, { do: 'note' | 'intro' | 'follow-up
 
 /** A fault of one device. */
 export type Fault =
-  | { do: 'weather'; conditions: NetworkConditions }
+  | { do: 'network changes'; conditions: NetworkConditions }
   | { do: 'tab opens' }
   | { do: 'tab dies'; tab: number; deliveries: number }
   | { do: 'guest buys'; vc: number }
@@ -37,7 +37,7 @@ export type Fault =
   /** The browser ends, and everything that was not flushed by a strict transaction is lost. */
   | { do: 'power goes' }
   /** As after a thousand changes of the directory. */
-  | { do: 'changes are folded'; tab: number }
+  | { do: 'changes are compacted'; tab: number }
   /** Its user requests a sync again and again. */
   | { do: 'looks often' }
   /** The server, or a proxy before it, refuses every private request. */
@@ -49,7 +49,7 @@ export type Fault =
 export type ExternalEvent =
   | { do: 'list'; vc: number }
   | { do: 'unlist'; vc: number }
-  | { do: 'delist'; vc: number }
+  | { do: 'delete record'; vc: number }
   | { do: 'grant' | 'revoke'; account: number; vc: number }
   | { do: 'session expires'; account: number }
   | { do: 'session is ended'; account: number }
@@ -112,7 +112,7 @@ const autosaveAction: fc.Arbitrary<AutosaveAction> = fc.oneof(
 )
 
 const fault: fc.Arbitrary<Fault> = fc.oneof(
-  weighted(4, fc.record({ do: is('weather'), conditions: is('fine', 'basement', 'basement', 'slow', 'off') })),
+  weighted(4, fc.record({ do: is('network changes'), conditions: is('fine', 'lossy', 'lossy', 'slow', 'off') })),
   weighted(2, fc.record({ do: is('tab opens') })),
   weighted(4, fc.record({ do: is('tab dies'), tab: fc.nat(2), deliveries: fc.oneof(fc.nat(12), fc.nat(40), fc.nat(120)) })),
   weighted(1, fc.record({ do: is('guest buys'), vc })),
@@ -120,7 +120,7 @@ const fault: fc.Arbitrary<Fault> = fc.oneof(
   weighted(1, fc.record({ do: is('disk is full'), writes: fc.integer({ min: 1, max: 6 }) })),
   weighted(2, fc.record({ do: is('tab sleeps'), tab: fc.nat(2), ms: fc.integer({ min: 1000, max: 90_000 }) })),
   weighted(1, fc.record({ do: is('power goes') })),
-  weighted(1, fc.record({ do: is('changes are folded'), tab: fc.nat(2) })),
+  weighted(1, fc.record({ do: is('changes are compacted'), tab: fc.nat(2) })),
   weighted(1, fc.record({ do: is('looks often') })),
   weighted(
     1,
@@ -131,7 +131,7 @@ const fault: fc.Arbitrary<Fault> = fc.oneof(
 )
 
 const event: fc.Arbitrary<ExternalEvent> = fc.oneof(
-  weighted(2, fc.record({ do: is('list', 'unlist', 'delist'), vc })),
+  weighted(2, fc.record({ do: is('list', 'unlist', 'delete record'), vc })),
   weighted(3, fc.record({ do: is('grant', 'revoke'), account, vc })),
   weighted(2, fc.record({ do: is('session expires', 'session is ended'), account })),
   weighted(2, fc.record({ do: is('node dies'), queries: fc.nat(40) })),
@@ -174,7 +174,7 @@ export const script: fc.Arbitrary<Script> = devices.chain((count) =>
   fc.record({
     seed: fc.nat(0x7fffffff),
     devices: fc.constant(count),
-    initialConditions: fc.array(is('fine', 'basement', 'basement', 'slow'), { minLength: count, maxLength: count }),
+    initialConditions: fc.array(is('fine', 'lossy', 'lossy', 'slow'), { minLength: count, maxLength: count }),
     isLive: fc.nat(3).map((n) => n === 0),
     steps: fc.array(step(count), { minLength: 8, maxLength: 24, size: 'max' }),
   }),

@@ -44,13 +44,13 @@ export async function fulfil(tx: Transaction, deps: OrderDeps, order: Order, int
   const refused = first
     ? await deliver(tx, deps, order, intent, fulfilment)
     : await blockerOnReinstatement(tx, deps, order, status, fulfilment)
-  let isNews = first
-  if (!first) isNews = await postLedgerEntries(tx, order, intent, undefined, deps.now())
+  let hasChangedElsewhere = first
+  if (!first) hasChangedElsewhere = await postLedgerEntries(tx, order, intent, undefined, deps.now())
   for (const onPaymentUpdate of deps.subscribers)
-    isNews = (await onPaymentUpdate(tx, { order, intent, status, now: deps.now() })) || isNews
+    hasChangedElsewhere = (await onPaymentUpdate(tx, { order, intent, status, now: deps.now() })) || hasChangedElsewhere
   if (refused) {
     if (!first) await withhold(tx, deps, order, status, fulfilment)
-    return markUndeliverable(tx, deps, { order, intent, status, refused, isNews })
+    return markUndeliverable(tx, deps, { order, intent, status, refused, hasChangedElsewhere })
   }
 
   const state = GRANT_STATES[status]
@@ -61,7 +61,7 @@ export async function fulfil(tx: Transaction, deps: OrderDeps, order: Order, int
     tx,
     order,
     { status, paidAt: order.paidAt ?? deps.now(), refusal: null, ...alertOf(order, intent, status) },
-    isNews,
+    hasChangedElsewhere,
   )
 }
 
@@ -128,15 +128,21 @@ async function withhold(tx: Transaction, deps: OrderDeps, order: Order, status: 
 async function markUndeliverable(
   tx: Transaction,
   deps: OrderDeps,
-  { order, intent, status, refused, isNews }: UndeliverableOrder,
+  { order, intent, status, refused, hasChangedElsewhere }: UndeliverableOrder,
 ) {
   if (status === 'paid') {
     await enqueueJob(tx, { kind: RETURN_JOB, key: order.id, payload: { orderId: order.id } })
   }
   const change = { status: withoutGrant(status), paidAt: order.paidAt ?? deps.now(), refusal: refused }
-  return changeOrder(tx, order, { ...change, ...alertOf(order, intent, status) }, isNews)
+  return changeOrder(tx, order, { ...change, ...alertOf(order, intent, status) }, hasChangedElsewhere)
 }
-type UndeliverableOrder = { order: Order; intent: Intent; status: OrderStatus; refused: ProblemCode; isNews: boolean }
+type UndeliverableOrder = {
+  order: Order
+  intent: Intent
+  status: OrderStatus
+  refused: ProblemCode
+  hasChangedElsewhere: boolean
+}
 
 /** The buyer was promised a refund, and it was interrupted by a dispute that is now won, or by a bank that returned it. */
 const sendBackAgain = (tx: Transaction, { id }: Order) => enqueueJob(tx, { kind: REFUND_JOB, key: id, payload: { orderId: id } })

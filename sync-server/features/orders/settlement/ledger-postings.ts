@@ -51,7 +51,7 @@ export async function postLedgerEntries(
 ): Promise<boolean> {
   const all: Leg[] = await listLegs(tx, order.id)
   const written = all.filter(({ transaction }) => parseTransaction(transaction)?.kind !== 'fee')
-  let isNews = false
+  let hasPosted = false
   const write = async (transaction: TransactionKey, make: () => Leg[]) => {
     if (all.some((leg) => leg.transaction === transaction)) return
     const newLegs = make()
@@ -60,7 +60,7 @@ export async function postLedgerEntries(
       newLegs.map((leg) => ({ id: newId('leg'), orderId: order.id, createdAt: now, ...leg })),
     )
     written.push(...newLegs)
-    isNews = true
+    hasPosted = true
   }
 
   await write(CAPTURE, () => captureLegs(order.amount, payee))
@@ -79,7 +79,7 @@ export async function postLedgerEntries(
     const fee = formatTransaction({ kind: 'fee', id })
     await write(fee, () => feeLegs(fee, amount, currency))
   }
-  return isNews
+  return hasPosted
 }
 
 /** `taken` from cash; `ofSale` is the part that reduces the sale, and the rest is a loss. */

@@ -61,9 +61,9 @@ export async function openFuzz(stage: Stage) {
     if (role === 'stranger') return { wire: openWire(stage.url), principalId: '' }
     return role === 'throwaway' ? stage.person() : lane[role]
   }
-  const marks = [...earlier.keys()]
-  const ids = [...Object.values(foreign), stage.locked, stage.published, ...stage.contacts, ...marks]
-  return { lanes, senderOf, ids, earlier, known: { tickets, marks } }
+  const mutationIds = [...earlier.keys()]
+  const ids = [...Object.values(foreign), stage.locked, stage.published, ...stage.contacts, ...mutationIds]
+  return { lanes, senderOf, ids, earlier, known: { tickets, mutationIds } }
 }
 
 /** Sends random bodies and checks each reply; after each of `phases` the database is compared with the model. */
@@ -95,8 +95,8 @@ export async function fuzz(stage: Stage, { seed, bodies, phases }: { seed: numbe
       return
     }
     count(report.byStatus, reply.status)
-    const marks = [...(replayed ? tokensIn(mutated) : [token])]
-    const wrong = wrongIn(reply, { codes, tokens: marks, isAdmin: role === 'admin' && !isAnonymous })
+    const tokens = [...(replayed ? tokensIn(mutated) : [token])]
+    const wrong = wrongIn(reply, { codes, tokens, isAdmin: role === 'admin' && !isAnonymous })
     let isRefused = reply.status >= 400
     if (reply.status === 200 && mutated.path.startsWith('/api/sync/push') && mutated.method === 'POST') {
       const pushed = reply.body as Pushed
@@ -105,15 +105,15 @@ export async function fuzz(stage: Stage, { seed, bodies, phases }: { seed: numbe
       for (const result of pushed.results) {
         count(report.results, result.code ?? result.status)
         if (result.code && !codes.has(result.code)) wrong.push(`${result.code} is no code of the table`)
-        if (marks.some((mark) => result.message?.includes(mark))) wrong.push('a refusal repeats what was sent')
+        if (tokens.some((each) => result.message?.includes(each))) wrong.push('a refusal repeats what was sent')
       }
       isRefused = pushed.results.every(({ status }) => status === 'refused')
       if (!replayed && !isAnonymous) lane.pushes = [...lane.pushes.slice(-KEPT_PUSHES + 1), { mutated, principalId }]
     }
     if (reply.status === 200) addEffect(sender.principalId, reply.body)
-    for (const mark of marks) {
-      if (isRefused && !replayed) refusedTokens.set(mark, describe(at, mutated, `status ${reply.status}`))
-      else if (!isRefused) refusedTokens.delete(mark)
+    for (const each of tokens) {
+      if (isRefused && !replayed) refusedTokens.set(each, describe(at, mutated, `status ${reply.status}`))
+      else if (!isRefused) refusedTokens.delete(each)
     }
     if (stage.faults.length > 0) wrong.push(...stage.faults.splice(0).map(({ message, about }) => `${message}: ${about}`))
     report.failures.push(

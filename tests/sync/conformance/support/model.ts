@@ -5,7 +5,7 @@ import type { Entry, Pushed, Result } from './wire.ts'
 export type Model = ReturnType<typeof createModel>
 
 /** Refusals of an entry that was not applied. */
-const LEAVE_NO_MARK = new Set(['invalid', 'sync.unknown-mutation', 'forbidden'])
+const LEAVE_NO_PROCESSED_ROW = new Set(['invalid', 'sync.unknown-mutation', 'forbidden'])
 
 type FollowUpValues = { stage?: unknown; rating?: unknown; remindByMail?: unknown }
 
@@ -57,7 +57,7 @@ export function createModel(earlier: ReadonlyMap<string, string> = new Map()) {
     if (status === 'refused') {
       refused.add(id)
       // Refused together with what it replaces, which must not be applied after it either.
-      if (!LEAVE_NO_MARK.has(code ?? '')) for (const each of (entry.replaces ?? []) as string[]) replaced.add(each)
+      if (!LEAVE_NO_PROCESSED_ROW.has(code ?? '')) for (const each of (entry.replaces ?? []) as string[]) replaced.add(each)
     }
     const isKnown = applied.has(id) || replaced.has(id) || earlier.get(id) === principalId
     if (status === 'duplicate' && !isKnown) return [`${id} is a duplicate of nothing`]
@@ -70,9 +70,9 @@ export function createModel(earlier: ReadonlyMap<string, string> = new Map()) {
   }
 
   /** Differences between this model and the database, as sentences. */
-  async function compare({ sql }: Pick<Stage, 'sql'>, known: { tickets: string[]; marks: string[] }): Promise<string[]> {
+  async function compare({ sql }: Pick<Stage, 'sql'>, known: { tickets: string[]; mutationIds: string[] }): Promise<string[]> {
     const list = async (rows: Promise<{ key: string }[]>) => (await rows).map(({ key }) => key)
-    const marks = await sql<{ id: string; status: string }[]>`select id, status from processed_mutations`
+    const rows = await sql<{ id: string; status: string }[]>`select id, status from processed_mutations`
     const follow = await sql<{ key: string; stage: unknown; rating: unknown; remind: unknown }[]>`
       select principal_id || ' ' || contact_id as key, stage, rating, remind_by_mail as remind from contact_follow_ups`
     const kept = new Map(follow.map(({ key, ...row }) => [key, row]))
@@ -94,11 +94,11 @@ export function createModel(earlier: ReadonlyMap<string, string> = new Map()) {
         isOn(votes),
       ),
       ...differ(
-        'marks of what was applied',
-        marks.filter(({ status }) => status === 'applied').map(({ id }) => id),
-        [...new Set([...applied, ...replaced, ...known.marks])],
+        'processed rows of applied mutations',
+        rows.filter(({ status }) => status === 'applied').map(({ id }) => id),
+        [...new Set([...applied, ...replaced, ...known.mutationIds])],
       ),
-      ...marks
+      ...rows
         .filter(({ id, status }) => status === 'refused' && !refused.has(id))
         .map(({ id }) => `${id} was refused, and no reply reported it`),
       ...[...followUps].flatMap(([key, expected]) => {

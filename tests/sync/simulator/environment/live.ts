@@ -62,7 +62,7 @@ export class Live {
     const socket = new SimSocket(context, network, random)
     this.sockets.add(socket)
     context.whenDead(() => this.sockets.delete(socket))
-    const isLost = network.conditions === 'off' || (network.conditions === 'basement' && random() < HARM)
+    const isLost = network.conditions === 'off' || (network.conditions === 'lossy' && random() < HARM)
     const later = (work: () => void) => clock.after(10 + random() * 40, () => context.deliver(work))
     if (isLost) later(() => this.end(socket))
     else later(() => void this.admit(socket))
@@ -86,7 +86,7 @@ export class Live {
   private poke(socket: SimSocket, scope: Lane) {
     const { clock } = this.deps
     const { network, random } = socket
-    const isDead = network.conditions === 'off' || (network.conditions === 'basement' && random() < HARM)
+    const isDead = network.conditions === 'off' || (network.conditions === 'lossy' && random() < HARM)
     if (isDead) {
       socket.state = 'dead'
       clock.after(random() * NOTICED_WITHIN_MS, () => this.end(socket))

@@ -4,10 +4,10 @@ import type { VirtualClock } from './clock.ts'
 import type { JsContext } from './js-context.ts'
 
 /**
- * How a device is connected. On a bad network (`basement`), requests and replies are lost, cut, doubled or very late. A slow
+ * How a device is connected. On a bad network (`lossy`), requests and replies are lost, cut, doubled or very late. A slow
  * connection takes time for every byte, and often ends after some thousand bytes.
  */
-export type NetworkConditions = 'fine' | 'basement' | 'slow' | 'off'
+export type NetworkConditions = 'fine' | 'lossy' | 'slow' | 'off'
 
 /** Bytes per second, one way. */
 const SLOW_RATE = 3000
@@ -171,7 +171,7 @@ export class Network {
   /** Milliseconds one way. */
   private delay(): number {
     const { random } = this.deps
-    if (this.conditions !== 'basement') return 5 + random() * 40
+    if (this.conditions !== 'lossy') return 5 + random() * 40
     return random() < 0.8 ? 20 + random() * 800 : random() * 20_000
   }
 
