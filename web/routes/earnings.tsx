@@ -27,7 +27,7 @@ function EarningsOf({ user }: { user: ReturnType<typeof useUser> }) {
   return (
     <EarningsPage
       listing={listing}
-      needsDetails={own.state === 'none'}
+      needsDetails={own?.state === 'none'}
       bank={user?.isApprovedInvestor && <HowPaid user={user} own={own} onChange={setOwn} />}
     />
   )
@@ -42,7 +42,7 @@ function useListing(user: ReturnType<typeof useUser>): ComponentProps<typeof Ear
   return user.isApprovedInvestor || listings.length > 0 ? 'listed' : 'none'
 }
 
-type HowPaidProps = { user: User; own: OwnPayoutDetails; onChange: (own: OwnPayoutDetails) => void }
+type HowPaidProps = { user: User; own: OwnPayoutDetails | undefined; onChange: (own: OwnPayoutDetails) => void }
 
 /** A change of the account to which money is paid needs a proof of identity. */
 function HowPaid({ user, own, onChange }: HowPaidProps) {

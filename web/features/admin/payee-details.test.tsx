@@ -24,6 +24,7 @@ beforeEach(() => {
 afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()
+  vi.useRealTimers()
 })
 
 const settle: Settle = async (_decided, work) => {
@@ -59,10 +60,16 @@ test('an investor without payout details is marked, can be reminded, and is not 
   expect(sent).toEqual(['POST /api/admin/payouts/remind {"account":"investor_payable:vc_Bob"}'])
 })
 
-test('an investor who was reminded shows when', () => {
+test('an investor who was reminded shows when, and is not reminded again within a week', () => {
+  vi.setSystemTime('2026-11-22T10:00:00.000Z')
   show({ accounts: [account('Bob', { ...MISSING, remindedAt: at })] })
   expect(screen.getByText('No payout details yet. Reminded 20 Nov 2026')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Send reminder' })).toBeNull()
   expect(screen.queryByRole('button', { name: /Prepare/ })).toBeNull()
+  cleanup()
+  vi.setSystemTime('2026-11-27T10:00:00.000Z')
+  show({ accounts: [account('Bob', { ...MISSING, remindedAt: at })] })
+  expect(screen.getByRole('button', { name: 'Send reminder' })).toBeTruthy()
 })
 
 test('the full details of a line are shown on demand with buttons to copy, and hidden again', async () => {
@@ -74,6 +81,7 @@ test('the full details of a line are shown on demand with buttons to copy, and h
   expect(sent).toEqual(['POST /api/admin/payouts/pay_1/lines/pol_1/details'])
   for (const name of ['Copy Account holder', 'Copy IBAN', 'Copy Country'])
     expect(screen.getByRole('button', { name })).toBeTruthy()
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Hide payout details' }))
   fireEvent.click(screen.getByRole('button', { name: 'Hide payout details' }))
   expect(screen.queryByText('DE89 3704 0044 0532 0130 00')).toBeNull()
 })

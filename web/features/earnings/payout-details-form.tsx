@@ -1,4 +1,4 @@
-import { type ComponentProps, type FormEvent, useRef, useState } from 'react'
+import { type ComponentProps, type FormEvent, useEffect, useRef, useState } from 'react'
 import { type DetailsField, detailsProblems, normaliseDetails, routingOf } from '#shared/earnings/check-details.ts'
 import { COUNTRIES } from '#shared/earnings/countries.ts'
 import { hasIbans } from '#shared/earnings/iban.ts'
@@ -43,6 +43,7 @@ export function PayoutDetailsForm({ withProof, onSaved, onCancel }: Props) {
   const [errors, setErrors] = useState<Errors>({})
   const [refusal, setRefusal] = useState<string>()
   const [isBusy, setBusy] = useState(false)
+  useEffect(() => form.current?.querySelector<HTMLElement>('[name="holder"]')?.focus(), [])
   const { country } = values
   const routing = routingOf(country)
 

@@ -1,5 +1,5 @@
 import { Landmark } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { balanceOf } from '#shared/earnings/balance.ts'
 import { maskedLine } from '#shared/earnings/check-details.ts'
 import { MINIMUM_PAYOUT } from '#shared/earnings/payout.ts'
@@ -10,13 +10,14 @@ import type { WithProof } from '#web/net/with-proof.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { formatDate } from '#web/ui/dates.ts'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { useOnline } from '#web/ui/use-online.ts'
 import { removePayoutDetails } from './api.ts'
 import { PayoutDetailsForm } from './payout-details-form.tsx'
 import { useEarnings } from './queries.ts'
 
-type Props = { own: OwnPayoutDetails; onChange: (own: OwnPayoutDetails) => void; withProof: WithProof }
+type Props = { own: OwnPayoutDetails | undefined; onChange: (own: OwnPayoutDetails) => void; withProof: WithProof }
 
 /** Where an investor is paid by bank transfer: the masked form, and the form to change it. Renders nothing where Stripe pays. */
 export function PayoutDetails({ own, onChange, withProof }: Props) {
@@ -26,6 +27,15 @@ export function PayoutDetails({ own, onChange, withProof }: Props) {
   const [isEditing, setEditing] = useState(false)
   const [isRemoving, setRemoving] = useState(false)
   const [isBusy, setBusy] = useState(false)
+  const opener = useRef<HTMLButtonElement>(null)
+  const wasEditing = useRef(false)
+  // The form that had the focus is gone: the button that opened it gets it back.
+  useEffect(() => {
+    if (wasEditing.current && !isEditing) opener.current?.focus()
+    wasEditing.current = isEditing
+  }, [isEditing])
+  // As high as the section that follows, so that the page does not move.
+  if (!own) return isOnline ? <Skeleton className="mb-8 h-44 w-full sm:h-20" /> : null
   if (own.state === 'off') return null
   const { details, changedAt } = own
   const payable = entries ? balanceOf(entries, now).payable : cents(0)
@@ -83,7 +93,7 @@ export function PayoutDetails({ own, onChange, withProof }: Props) {
                 Remove
               </Button>
             )}
-            <Button variant={isMissed ? 'ink' : 'outline'} disabled={!isOnline} onClick={() => setEditing(true)}>
+            <Button ref={opener} variant={isMissed ? 'ink' : 'outline'} disabled={!isOnline} onClick={() => setEditing(true)}>
               {details ? 'Change' : 'Enter payout details'}
             </Button>
           </div>

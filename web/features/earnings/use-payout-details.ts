@@ -5,16 +5,17 @@ import { readPayoutDetails } from './api.ts'
 
 const OFF: OwnPayoutDetails = { state: 'off' }
 
-/** The masked payout details of an investor, in memory only; `off` until the server has answered. */
+/** The masked payout details of an investor, in memory only; `undefined` while the server has not answered. */
 export function usePayoutDetails(isInvestor: boolean) {
   const isOnline = useOnline()
-  const [own, setOwn] = useState<OwnPayoutDetails>(OFF)
+  const [own, setOwn] = useState<OwnPayoutDetails>()
   useEffect(() => {
     if (!isInvestor || !isOnline) return
     let isGone = false
     readPayoutDetails().then(
       (read) => isGone || setOwn(read),
-      () => undefined,
+      // The page works without them: the last answer stays.
+      () => isGone || setOwn((before) => before ?? OFF),
     )
     return () => {
       isGone = true

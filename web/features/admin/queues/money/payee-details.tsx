@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { PayoutLine } from '#shared/earnings/admin.ts'
 import { maskedLine, routingOf } from '#shared/earnings/check-details.ts'
 import { inGroups } from '#shared/earnings/iban.ts'
-import type { FullDetails, PayeeDetails, PayoutDetails } from '#shared/earnings/payout-details.ts'
+import { type FullDetails, type PayeeDetails, type PayoutDetails, REMINDER_DAYS } from '#shared/earnings/payout-details.ts'
 import { formatCents } from '#shared/money.ts'
 import { remindPayee, showPayoutDetails } from '#web/features/admin/api.ts'
 import type { Settle } from '#web/features/admin/decisions/use-decision.ts'
@@ -23,9 +23,11 @@ export function PayeeDestination({ account, details: { masked, changedAt, isNew,
     return (
       <div className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
         <p className="text-red">No payout details yet{remindedAt && `. Reminded ${formatDate(remindedAt)}`}</p>
-        <Button variant="outline" isBusy={busyWith === account} onClick={() => void remind()}>
-          Send reminder
-        </Button>
+        {mayRemind(remindedAt) && (
+          <Button variant="outline" isBusy={busyWith === account} onClick={() => void remind()}>
+            Send reminder
+          </Button>
+        )}
       </div>
     )
   }
@@ -40,6 +42,10 @@ export function PayeeDestination({ account, details: { masked, changedAt, isNew,
     </div>
   )
 }
+
+/** The server refuses an earlier reminder. */
+const mayRemind = (remindedAt: string | null) =>
+  remindedAt === null || Date.now() - Date.parse(remindedAt) >= REMINDER_DAYS * 24 * 60 * 60_000
 
 /** The full details of one line, in memory only and only on demand: each view is in the audit log. */
 export function FullPayeeDetails({
@@ -58,13 +64,14 @@ export function FullPayeeDetails({
             <div key={name} className="contents">
               <dt className="self-center text-soft">{name}</dt>
               <dd className="flex min-w-0 items-center gap-2 font-medium">
-                <span className="break-all tabular-nums">{value}</span>
+                <span className="break-all tabular-nums [word-spacing:0.2em]">{value}</span>
                 <CopyButton text={copied} thing={name} variant="quiet" isCompact />
               </dd>
             </div>
           ))}
         </dl>
-        <Button variant="outline" className="mt-2" onClick={() => setShown(undefined)}>
+        {/* The button that had the focus is gone. */}
+        <Button ref={focusOnMount} variant="outline" className="mt-2" onClick={() => setShown(undefined)}>
           Hide payout details
         </Button>
       </div>
@@ -86,6 +93,8 @@ export function FullPayeeDetails({
     </Button>
   )
 }
+
+const focusOnMount = (button: HTMLButtonElement | null) => button?.focus()
 
 const regionNames = new Intl.DisplayNames('en', { type: 'region' })
 
