@@ -217,14 +217,34 @@ test('a batch is not marked as paid while an investor has no details, or has new
   expect(await pay()).toBeUndefined()
 })
 
-test('a reset of the password removes the details, because another person may have entered them', async () => {
+const linkOf = async ({ user: { id: userId, email } }: Investor, purpose: 'reset-password' | 'keep-email') =>
+  (await issueLink(db, { purpose, userId, email, now: clock.now() })).token
+
+test.each<[name: string, recover: (investor: Investor) => Promise<{ status: number }>]>([
+  [
+    'a reset of the password by mail',
+    async (investor) => {
+      const reset = { token: await linkOf(investor, 'reset-password'), newPassword: 'a-new-password-of-mine' }
+      return app.visitor().post('/api/auth/reset-forgotten', reset)
+    },
+  ],
+  [
+    'the link that keeps an address',
+    async (investor) => app.visitor().post('/api/auth/keep-email', { token: await linkOf(investor, 'keep-email') }),
+  ],
+  [
+    'a recovery by an admin',
+    async ({ user }) => {
+      await proveNow(app, admin)
+      return admin.post('/api/admin/accounts/recover', { email: user.email, reason: 'Showed a passport.' })
+    },
+  ],
+])('%s removes the details, because another person may have entered them', async (_name, recover) => {
   const investor = await startInvestor(app)
   await save(investor)
-  const { id: userId, email } = investor.user
-  const { token } = await issueLink(db, { purpose: 'reset-password', userId, email, now: clock.now() })
-  const reset = { token, newPassword: 'a-new-password-of-mine' }
-  expect((await app.visitor().post('/api/auth/reset-forgotten', reset)).status).toBe(200)
+  expect((await recover(investor)).status).toBe(200)
   expect(await stored(investor)).toBeUndefined()
+  expect(await mailKindsTo(db, investor.user.email)).toContain('payout-details-removed')
 })
 
 test('the details are deleted with the account, and with them the destination of earlier payouts', async () => {

@@ -97,7 +97,11 @@ export async function deleteDerivedData(tx: Transaction, principalId: PrincipalI
 }
 
 /** Mails that an account causes to its own address, verified or not. */
-const OWN_LETTERS = ['welcome', 'verify-email', 'code', 'new-sign-in', 'email-changing', 'reset-password', 'password-changed']
+const OWN_LETTERS = [
+  ...['welcome', 'verify-email', 'code', 'new-sign-in', 'email-changing', 'reset-password', 'password-changed'],
+  // They name the holder of a bank account.
+  ...['payout', 'payout-details-changed', 'payout-details-removed', 'payout-details-missing'],
+]
 
 /**
  * Deletes mails to the person, except the farewell and receipts that are not sent yet, and queued jobs that contain the address.
