@@ -72,6 +72,8 @@ const table = {
   'bookings.not-reported': [409, 'You were not reported as a no-show for this call.'],
   'bookings.no-refund-now': [409, 'Free cancellation has ended, so the price is no longer refunded. Please decide again.'],
   'bookings.price-asked-back': [409, 'You requested a refund for this call. The contact is withheld until we decide.'],
+  'bookings.proposal-ended': [409, 'This proposal is no longer open. Please look at the call again.'],
+  'bookings.cannot-answer': [409, 'This investor has no account here and cannot answer a proposal. Please write to them.'],
   'bookings.slot-taken': [409, 'This time is no longer available. Please choose another one.'],
 
   'projects.none': [409, 'Please save your project first.'],

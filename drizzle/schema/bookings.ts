@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { boolean, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { boolean, check, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import type { BookingId, OrderId, PrincipalId, VcId } from '#shared/ids.ts'
 import type { Cents } from '#shared/money.ts'
 import { centsColumn, createdAt, instant, updatedAt } from './columns.ts'
@@ -86,6 +86,14 @@ export const meetingBookings = pgTable(
     /** Set when the side that was reported as a no-show contests the report. */
     contestedAt: instant(),
     contestReason: text(),
+    /**
+     * The open proposal of other times: who made it, one to three ISO instants, an optional line of text, and when. A trigger ends it
+     * when the time or the status of the call changes.
+     */
+    proposedBy: text({ enum: ['founder', 'investor'] }),
+    proposedTimes: jsonb().$type<string[]>(),
+    proposalNote: text(),
+    proposedAt: instant(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
@@ -95,5 +103,10 @@ export const meetingBookings = pgTable(
     index('meeting_bookings_held').on(t.status, t.heldUntil),
     // For the job that releases contacts.
     index('meeting_bookings_contact_due').on(t.freeUntil).where(sql`${t.contactGivenAt} is null and ${t.orderId} is not null`),
+    check(
+      'meeting_bookings_proposal',
+      sql`(${t.proposedBy} is null) = (${t.proposedTimes} is null) and (${t.proposedBy} is null) = (${t.proposedAt} is null)
+        and (${t.proposalNote} is null or ${t.proposedBy} is not null)`,
+    ),
   ],
 )

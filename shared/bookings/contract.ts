@@ -98,6 +98,17 @@ export const BookingAction = v.object({
 })
 export type BookingAction = v.InferOutput<typeof BookingAction>
 
+/** Other times that a side has proposed for a call, while the other side has not answered. */
+export const CallProposal = v.object({
+  by: BookingSide,
+  /** Starts, as ISO instants, earliest first. */
+  times: v.array(v.string()),
+  note: v.nullable(v.string()),
+  /** ISO instant. It identifies the proposal: a later one of the same call replaces it. */
+  at: v.string(),
+})
+export type CallProposal = v.InferOutput<typeof CallProposal>
+
 /** One call as one of its two sides sees it, in that side's private lane. */
 export const Booking = v.object({
   id: BookingId,
@@ -141,6 +152,10 @@ export const Booking = v.object({
   contestedAt: v.optional(v.nullable(v.string())),
   /** ISO instant: until when the reported side, if this is its copy, may contest the report. */
   contestUntil: v.optional(v.string()),
+  /** The open proposal of either side. It ends when the call begins, also on a device without a network. */
+  proposal: v.optional(CallProposal),
+  /** Until the call begins this side may propose other times: the other side can answer in the app. */
+  canPropose: v.optional(v.boolean()),
   /** The call as a calendar file, so that it can also be saved without a network. */
   ics: v.string(),
   actions: v.array(BookingAction),

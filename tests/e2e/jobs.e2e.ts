@@ -131,6 +131,42 @@ for (const [size, viewport] of Object.entries(sizes)) {
       expect(await mailTo(server, ada.email, /cancelled/)).toContain('I am travelling that week.')
     })
 
+    test('an investor proposes other times for a call, and the founder accepts one on another device', async ({ browser }) => {
+      await register(server, ada)
+      const founder = await openCounted(browser, viewport === PHONE ? DESKTOP : PHONE)
+      await signIn(founder.page, ada, IRIS.path)
+      await book(founder.page)
+      const host = await openCounted(browser, viewport)
+      await signIn(host.page, investor, '/calls')
+      const signedIn = host.steps()
+      const theirs = host.page.getByRole('article', { name: /Ada Okafor/ })
+      await theirs.getByRole('button', { name: 'Propose another time' }).click()
+      const times = dialogOf(host.page).getByRole('group', { name: /^Time/ }).locator('label')
+      await times.nth(4).click()
+      await times.nth(5).click()
+      await dialogOf(host.page).getByLabel('Message to Ada Okafor').fill('I am in a board meeting.')
+      await dialogOf(host.page).getByRole('button', { name: 'Send proposal' }).click()
+      await expect(theirs.getByText(/You proposed another time/)).toBeVisible()
+      expect({ presses: host.steps().presses - signedIn.presses, fields: host.steps().fields - signedIn.fields }).toEqual({
+        presses: 4,
+        fields: 1,
+      })
+      expect(await mailTo(server, ada.email, /proposes another time/)).toContain('I am in a board meeting.')
+
+      await founder.page.goto('/calls')
+      const call = founder.page.getByRole('article', { name: new RegExp(IRIS.name) })
+      await expect(call.getByText('I am in a board meeting.')).toBeVisible()
+      const before = founder.steps()
+      await call
+        .getByRole('button', { name: /^Accept / })
+        .last()
+        .click()
+      await expect(call.getByRole('button', { name: /^Accept / })).toHaveCount(0)
+      expect(founder.steps().presses - before.presses).toBe(1)
+      await expect(theirs.getByText(/You proposed another time/)).toHaveCount(0)
+      expect(await mailTo(server, investor.email, /was moved/)).toContain('accepted a time that you proposed')
+    })
+
     test('a buyer asks for a refund from the contact, and an admin refunds it', async ({ browser }) => {
       const { page, steps } = await openCounted(browser, viewport)
       await page.goto(MARIT.path)

@@ -27,6 +27,7 @@ import { loadDraft } from '#web/features/applications/draft-store.ts'
 import BookingDialog from '#web/features/bookings/booking/booking-dialog.tsx'
 import EndDialog from '#web/features/bookings/calls/cancel-dialog.tsx'
 import { ContestReport } from '#web/features/bookings/calls/contest-report.tsx'
+import ProposeDialog from '#web/features/bookings/calls/propose-dialog.tsx'
 import UnlockPerson from '#web/features/cold-scout/unlock-dialog.tsx'
 import { FollowUpEditor } from '#web/features/contacts/follow-ups/follow-up-editor.tsx'
 import { IntroTemplate } from '#web/features/contacts/notes/intro-template.tsx'
@@ -204,6 +205,10 @@ const forms: Record<string, Form> = {
     files: ['features/bookings/calls/cancel-dialog.tsx'],
     page: () => <EndDialog call={sampleCall()} action="cancel" isOffline={false} onClose={nothing} />,
   },
+  'the message of proposed times': {
+    files: ['features/bookings/calls/propose-dialog.tsx'],
+    page: () => <ProposeDialog call={sampleCall()} isOffline={false} onClose={nothing} />,
+  },
   'the answer to a report of absence': {
     files: ['features/bookings/calls/contest-report.tsx'],
     page: () => <ContestReport call={reported} now={Date.parse(at)} isOffline={false} />,
@@ -303,6 +308,7 @@ const exceptions: Record<string, string> = {
   'features/directory/filters/filter-panel.tsx': SEARCH,
   'features/directory/filters/price-filter.tsx': SEARCH,
   'ui/search-field.tsx': SEARCH,
+  'features/bookings/booking/slot-picker.tsx': 'checkboxes and radio buttons',
   'features/contacts/follow-ups/due-field.tsx': 'a date, stored as soon as it is chosen',
   'features/help/honeypot-field.tsx': 'hidden from people',
   'features/unlocks/confirmed-payment.tsx': 'read-only',

@@ -2,6 +2,7 @@ import type { MailMessage, Paragraph } from '#server/email/mail-message.ts'
 import type { BookingSide } from '#shared/bookings/contract.ts'
 import { isSameClock, momentIn, spanIn } from '#shared/bookings/format-time.ts'
 import { type Action, FREE_CANCELLATION_HOURS, type RefundOutcome } from '#shared/bookings/rules.ts'
+import { slotAt } from '#shared/bookings/slots.ts'
 import { type Cents, formatCents } from '#shared/money.ts'
 import { cleanLine, cut } from '#shared/text.ts'
 import { adminUrl } from './admin.ts'
@@ -18,6 +19,8 @@ export type CallFacts = {
   meetingLink: string | null
   /** The actions that the reader may take when the message is written. */
   openActions: readonly Action[]
+  /** The reader may propose another time when the message is written. */
+  canPropose: boolean
   /** In the founder's message: until when a cancellation refunds the price; null once that is over. */
   freeUntil: string | null
   /** In the founder's message: when contact and meeting link are released. Null once they are released. */
@@ -60,6 +63,8 @@ const words = (label: string, text: string | null): Paragraph[] => {
   const said = line(text, MAX_TEXT_LENGTH)
   return said ? [`${label}: ${said}`] : []
 }
+/** What an investor with an account may do until the call begins. */
+const INVESTOR_MAY = 'Propose another time, or cancel, at any time before it starts. If you cancel, the founder gets a refund.'
 const CALENDAR = 'The attached file adds the event to your calendar.'
 
 const callMail = (subject: string, ...paragraphs: Paragraph[]): MailMessage => ({
@@ -79,9 +84,9 @@ export const callBooked = (facts: CallFacts): MailMessage =>
     CALENDAR,
     ...founderTerms(facts),
     facts.role === 'founder'
-      ? `${facts.openActions.includes('reschedule') ? `You can move it until ${FREE_CANCELLATION_HOURS} hours before it starts. ` : ''}If the investor cancels it, you get a full refund.`
+      ? `${facts.openActions.includes('reschedule') ? `You can move it until ${FREE_CANCELLATION_HOURS} hours before it starts. ` : facts.canPropose ? 'You can propose another time in the app. ' : ''}If the investor cancels it, you get a full refund.`
       : facts.page
-        ? 'Can’t make it? Cancel at any time before it starts. The founder gets a refund.'
+        ? `Can’t make it? ${INVESTOR_MAY}`
         : 'Can’t make it? Tell us through the support form in the app. We cancel the call and refund the founder.',
     ...page(facts),
   )
@@ -108,15 +113,53 @@ export const callContact = (facts: CallFacts): MailMessage =>
     ...page(facts),
   )
 
-export const callMoved = (facts: CallFacts, before: { start: string; end: string }): MailMessage =>
+/** @param decidedBy  the founder who moved it, or the side that accepted a time which the other one had proposed */
+export const callMoved = (
+  facts: CallFacts,
+  before: { start: string; end: string },
+  decidedBy: 'founder' | { accepted: BookingSide },
+): MailMessage =>
   callMail(
     `Your call with ${nameOf(facts)} was moved`,
-    `${facts.role === 'founder' ? 'You have' : 'The founder has'} moved your call with ${nameOf(facts)}. New time:`,
+    `${movedWords(facts, decidedBy)} New time:`,
     ...times(facts),
     `Previous time: ${spanIn(facts.ownZone, before)}`,
     ...link(facts),
     ...(facts.contactFrom === null ? [] : founderTerms(facts)),
     CALENDAR,
+    ...page(facts),
+  )
+
+function movedWords(facts: CallFacts, decidedBy: 'founder' | { accepted: BookingSide }): string {
+  const name = nameOf(facts)
+  if (decidedBy === 'founder') return `${facts.role === 'founder' ? 'You have' : 'The founder has'} moved your call with ${name}.`
+  return decidedBy.accepted === facts.role
+    ? `You accepted a time that ${name} proposed.`
+    : `${name} accepted a time that you proposed.`
+}
+
+/** To the side that has not made the proposal. */
+export const timesProposed = (
+  facts: CallFacts,
+  { times, note }: { times: readonly string[]; note: string | null },
+): MailMessage =>
+  callMail(
+    `${nameOf(facts)} proposes another time for your call`,
+    `${nameOf(facts)} proposes another time for your call. Accept one of these times, or decline. Until you accept one, the call stays as it is.`,
+    ...times.map((start) => spanIn(facts.ownZone, slotAt(Date.parse(start)))),
+    ...words('Message', note),
+    `Current time: ${spanIn(facts.ownZone, facts)}`,
+    'Proposed times are not reserved. If one is taken before you accept, you can choose another.',
+    ...page(facts, 'Answer in the app'),
+  )
+
+/** To the side whose proposal was declined. */
+export const proposalDeclined = (facts: CallFacts): MailMessage =>
+  callMail(
+    `${nameOf(facts)} declined the times that you proposed`,
+    `${nameOf(facts)} declined the times that you proposed. Your call has not changed:`,
+    ...times(facts),
+    ...(facts.canPropose ? ['You can propose other times in the app.'] : []),
     ...page(facts),
   )
 
@@ -129,9 +172,7 @@ export const callStandsAgain = (facts: CallFacts): MailMessage =>
     ...link(facts),
     CALENDAR,
     ...founderTerms(facts),
-    ...(facts.role === 'investor' && facts.page
-      ? ['Can’t make it any more? Cancel at any time before it starts. The founder gets a refund.']
-      : []),
+    ...(facts.role === 'investor' && facts.page ? [`Can’t make it any more? ${INVESTOR_MAY}`] : []),
     ...page(facts),
   )
 

@@ -86,6 +86,10 @@ const buckets = {
   'move-principal': { size: 30, windowSeconds: HOUR },
   'move-call': { size: 6, windowSeconds: HOUR },
   'move-call-day': { size: 12, windowSeconds: DAY },
+  // Each proposal of another time, and each answer, sends at least one mail.
+  'proposal-principal': { size: 30, windowSeconds: HOUR },
+  'proposal-call': { size: 6, windowSeconds: HOUR },
+  'proposal-call-day': { size: 12, windowSeconds: DAY },
   'availability-address': { size: 60, windowSeconds: MINUTE },
   // Each one wakes every device that is online, or adds a row to the audit log.
   'public-change-account': { size: 120, windowSeconds: HOUR },

@@ -147,6 +147,10 @@ async function startAda() {
     ['a call missed', at('no-show', {})],
     ['a report contested', at('contest', { reason: 'I was there.' })],
     ['a call moved', at('reschedule', { start: usualHour(1).toISOString() })],
+    ['other times proposed', at('propose', { times: [usualHour(1).toISOString()] })],
+    ['a proposed time accepted', at('accept-proposal', { start: usualHour(1).toISOString() })],
+    ['proposed times declined', at('decline-proposal', { at: usualHour(1).toISOString() })],
+    ['proposed times withdrawn', at('withdraw-proposal', { at: usualHour(1).toISOString() })],
     ['the contact of a call', at('show-contact', {})],
     [
       'free hours',

@@ -42,6 +42,7 @@ const founderCall: calls.CallFacts = {
   otherZone: 'America/New_York',
   meetingLink: null,
   openActions: ['reschedule', 'cancel'],
+  canPropose: true,
   freeUntil: '2026-12-02T15:00:00Z',
   contactFrom: '2026-12-02T15:00:00Z',
   isContactKept: true,
@@ -70,6 +71,7 @@ const releasedCall: calls.CallFacts = {
   freeUntil: null,
   openActions: [],
 }
+const BEFORE = { start: '2026-12-01T15:00:00Z', end: '2026-12-01T15:30:00Z' }
 const reported = {
   id: 'bok_01',
   orderId: 'ord_01',
@@ -176,8 +178,15 @@ export const sampleMails: Record<string, MailMessage> = {
   'calls.callBooked: founder': calls.callBooked(founderCall),
   'calls.callBooked: investor': calls.callBooked(investorCall),
   'calls.callContact': calls.callContact(releasedCall),
-  'calls.callMoved: founder': calls.callMoved(founderCall, { start: '2026-12-01T15:00:00Z', end: '2026-12-01T15:30:00Z' }),
-  'calls.callMoved: investor': calls.callMoved(investorCall, { start: '2026-12-01T15:00:00Z', end: '2026-12-01T15:30:00Z' }),
+  'calls.callMoved: founder': calls.callMoved(founderCall, BEFORE, 'founder'),
+  'calls.callMoved: investor': calls.callMoved(investorCall, BEFORE, 'founder'),
+  'calls.callMoved: accepted by the reader': calls.callMoved(founderCall, BEFORE, { accepted: 'founder' }),
+  'calls.callMoved: accepted by the other side': calls.callMoved(investorCall, BEFORE, { accepted: 'founder' }),
+  'calls.timesProposed': calls.timesProposed(founderCall, {
+    times: ['2026-12-04T15:00:00.000Z', '2026-12-07T16:00:00.000Z'],
+    note: 'I am travelling on Thursday.',
+  }),
+  'calls.proposalDeclined': calls.proposalDeclined(investorCall),
   'calls.callStandsAgain': calls.callStandsAgain(founderCall),
   'calls.callEnded: cancelled by the founder': calls.callEnded(investorCall, {
     kind: 'cancelled',

@@ -116,6 +116,11 @@ function presentCall(call: typeof meetingBookings.$inferSelect) {
     contestedAt: call.contestedAt,
     // Written by the side that was reported as missing.
     contestReason: call.noShowBy === 'founder' ? call.contestReason : null,
+    // Both sides may propose other times; the text belongs to its author.
+    proposedBy: call.proposedBy,
+    proposedTimes: call.proposedTimes,
+    proposalNote: call.proposedBy === 'founder' ? call.proposalNote : null,
+    proposedAt: call.proposedAt,
     createdAt: call.createdAt,
     updatedAt: call.updatedAt,
   }

@@ -4,6 +4,7 @@ import type { CallFacts } from '#server/email/messages/calls.ts'
 import { queueMail } from '#server/email/outbox.ts'
 import { noteShown } from '#server/features/bookings/views.ts'
 import type { BookingSide } from '#shared/bookings/contract.ts'
+import { canProposeTimes } from '#shared/bookings/proposal.ts'
 import { isOpen } from '#shared/bookings/rules.ts'
 import { presentCall } from './present.ts'
 import { type CallRow, findAddresses, findCall } from './queries.ts'
@@ -44,12 +45,13 @@ export async function notifyParticipants(tx: Transaction, deps: NotifyDeps, id: 
       otherZone: isFounder ? booking.vcTimeZone : booking.founderTimeZone,
       meetingLink: booking.meetingLink,
       openActions: booking.actions.filter((one) => isOpen(one, now)).map(({ action }) => action),
+      canPropose: canProposeTimes(booking, now),
       freeUntil: freeUntil !== null && now < Date.parse(freeUntil) ? freeUntil : null,
       contactFrom: booking.contactFrom ?? null,
       isContactKept: call.contactGivenAt !== null,
       amount: booking.amount,
       message: booking.message,
-      page: page[role],
+      page: page[role] && `${page[role]}#call-${id}`,
     }
     await queueMail(tx, {
       to: address,

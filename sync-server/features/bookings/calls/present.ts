@@ -15,7 +15,7 @@ const FORMER_INVESTOR = 'Former investor'
  * over, unless the founder has bought the contact separately.
  */
 export function presentCall(
-  { call, orderStatus, paidAt, holdsContact }: PaidCall,
+  { call, orderStatus, paidAt, holdsContact, hasInvestorAccount }: PaidCall,
   role: BookingSide,
   organizer: string,
 ): Booking {
@@ -63,6 +63,8 @@ export function presentCall(
       call.noShowReportedAt &&
       !call.contestedAt && { contestUntil: contestUntilOf(call.noShowReportedAt).toISOString() }),
     actions: actionsOf({ role, status, start: call.meetingDateTime, bookedAt, hasReported: hasReported(role, call) }),
+    ...(isStanding && { canPropose: !isFounder || hasInvestorAccount }),
+    ...proposalOf(call),
     createdAt: bookedAt.toISOString(),
   }
   const madeOf = {
@@ -79,6 +81,11 @@ export function presentCall(
     changedAt: call.updatedAt,
   }
   return withLatePart(booking, 'ics', { madeOf: { ...madeOf, organizer }, make: () => calendarOf(madeOf, organizer) })
+}
+
+function proposalOf({ status, proposedBy, proposedTimes, proposedAt, proposalNote }: PaidCall['call']) {
+  if (status !== 'confirmed' || !proposedBy || !proposedTimes || !proposedAt) return {}
+  return { proposal: { by: proposedBy, times: proposedTimes, note: proposalNote, at: proposedAt.toISOString() } }
 }
 
 /** Holds are never read as calls. */

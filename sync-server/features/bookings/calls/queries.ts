@@ -16,6 +16,8 @@ export type PaidCall = {
   paidAt: Date | null
   /** The founder owns the investor's contact through another purchase. */
   holdsContact: boolean
+  /** The investor has an account, and can answer in the app. */
+  hasInvestorAccount: boolean
 }
 
 /** Enough for years of a busy investor. */
@@ -28,6 +30,9 @@ const columns = {
   holdsContact: sql<boolean>`exists (
     select from vc_unlocks held where held.principal_id = ${meetingBookings.principalId} and held.vc_id = ${meetingBookings.vcId}
       and held.status = 'completed' and held.order_id is distinct from ${meetingBookings.orderId})`,
+  hasInvestorAccount: sql<boolean>`exists (
+    select from vcs host where host.user_id is not null and (host.id = ${meetingBookings.vcId}
+      or (host.replaces_id = ${meetingBookings.vcId} and host.is_verified and host.claim_revoked_at is null)))`,
 }
 
 const isCall = notInArray(meetingBookings.status, ['held', 'expired'])
@@ -164,15 +169,16 @@ export async function lockComing(
 }
 
 /**
- * Removes data that identifies the sides of calls: the buyer, and the given investors. The reason for the end or the contest is
- * removed with the side that wrote it.
+ * Removes data that identifies the sides of calls: the buyer, and the given investors. The reason for the end or the contest, and
+ * the text of a proposal, are removed with the side that wrote them.
  */
 export async function eraseSides(tx: Transaction, { principalId, listings }: { principalId?: PrincipalId; listings: VcId[] }) {
-  const { endedBy, endReason, noShowBy, contestReason } = meetingBookings
+  const { endedBy, endReason, noShowBy, contestReason, proposedBy, proposalNote } = meetingBookings
   const textsOf = (side: 'founder' | 'investor') => ({
     meetingTitle: null,
     endReason: sql`case when ${endedBy} is distinct from ${side} then ${endReason} end`,
     contestReason: sql`case when ${noShowBy} is distinct from ${side} then ${contestReason} end`,
+    proposalNote: sql`case when ${proposedBy} is distinct from ${side} then ${proposalNote} end`,
   })
   const founder = { founderEmail: null, founderName: null, founderCompany: null, meetingDescription: null, ...textsOf('founder') }
   const investor = { vcName: null, vcEmail: null, meetingLink: null, ...textsOf('investor') }

@@ -1,14 +1,21 @@
 import { callMoved } from '#server/email/messages/calls.ts'
 import { isOverlap } from '#server/features/bookings/holds/queries.ts'
-import type { Booking } from '#shared/bookings/contract.ts'
+import type { Booking, BookingSide } from '#shared/bookings/contract.ts'
 import { contactDueAt, freeUntilOf } from '#shared/bookings/rules.ts'
 import { CALL_MS } from '#shared/bookings/slots.ts'
 import type { BookingId, PrincipalId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
-import { notifyParticipants } from './notify-participants.ts'
+import { type NotifyDeps, notifyParticipants } from './notify-participants.ts'
 import { type CallRow, updateCall } from './queries.ts'
 import { reminderMarks } from './reminders.ts'
-import { type ActDeps, type BookingTransition, type CallDeps, readBooking, transition } from './transition.ts'
+import {
+  type ActDeps,
+  type BookingTransition,
+  type CallDeps,
+  readBooking,
+  type TransitionContext,
+  transition,
+} from './transition.ts'
 
 /**
  * Moves a call to another slot that its investor offers. Concurrent requests for the slot are resolved by the database: no two
@@ -34,30 +41,46 @@ const moving = (deps: CallDeps, start: Date, isFree: boolean): BookingTransition
   action: 'reschedule',
   isDone: ({ call, role }) =>
     role === 'founder' && call.status === 'confirmed' && call.meetingDateTime.getTime() === start.getTime(),
-  async apply({ tx, call, now }, { paidAt }) {
+  async apply(context, { paidAt }) {
     if (!isFree) throw new Problem('bookings.slot-taken')
-    const before = { start: call.meetingDateTime.toISOString(), end: call.endsAt.toISOString() }
-    await updateCall(tx, call.id, {
-      freeUntil: freeUntilAfter(call, start, paidAt),
-      meetingDateTime: start,
-      endsAt: new Date(start.getTime() + CALL_MS),
-      sequence: call.sequence + 1,
-      updatedAt: now,
-      ...reminderMarks(start, now),
-    })
-    await notifyParticipants(tx, deps, call.id, {
-      template: 'call-moved',
-      write: (facts) => callMoved(facts, before),
-      withCalendar: true,
-    })
+    await moveTo(context, paidAt, deps, start, 'founder')
   },
 })
 
 /**
- * The end of free cancellation moves with a call until its contact is handed over. After that it keeps its time: free
- * cancellation never restarts.
+ * The only path by which a call gets another time: its calendar entry changes, and both sides are notified.
+ *
+ * @param decidedBy  the founder who moved it, or the side that accepted a time which the other one had proposed
  */
-function freeUntilAfter(call: CallRow, start: Date, paidAt: Date | null): Date {
-  if (call.contactGivenAt) return freeUntilOf({ start: call.meetingDateTime, freeUntil: call.freeUntil })
+export async function moveTo(
+  { tx, call, now }: Omit<TransitionContext, 'role'>,
+  paidAt: Date | null,
+  deps: NotifyDeps,
+  start: Date,
+  decidedBy: 'founder' | { accepted: BookingSide },
+) {
+  const before = { start: call.meetingDateTime.toISOString(), end: call.endsAt.toISOString() }
+  await updateCall(tx, call.id, {
+    freeUntil: freeUntilAfter(call, start, paidAt, now),
+    meetingDateTime: start,
+    endsAt: new Date(start.getTime() + CALL_MS),
+    sequence: call.sequence + 1,
+    updatedAt: now,
+    ...reminderMarks(start, now),
+  })
+  await notifyParticipants(tx, deps, call.id, {
+    template: 'call-moved',
+    write: (facts) => callMoved(facts, before, decidedBy),
+    withCalendar: true,
+  })
+}
+
+/**
+ * The end of free cancellation moves with a call until it has passed or its contact is handed over. After that it keeps its time:
+ * free cancellation never restarts.
+ */
+function freeUntilAfter(call: CallRow, start: Date, paidAt: Date | null, now: Date): Date {
+  const freeUntil = freeUntilOf({ start: call.meetingDateTime, freeUntil: call.freeUntil })
+  if (call.contactGivenAt || freeUntil <= now) return freeUntil
   return contactDueAt(start, paidAt ?? call.createdAt)
 }

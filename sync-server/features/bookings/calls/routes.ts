@@ -5,12 +5,21 @@ import { noteShown } from '#server/features/bookings/views.ts'
 import type { RateLimit } from '#server/http/limits/rate-limit.ts'
 import { type Identity, type RequestIdentity, session } from '#server/http/session.ts'
 import { calendarFileName } from '#shared/bookings/calendar-file-name.ts'
-import { Bookings, ContestReport, EndCall, MoveCall } from '#shared/bookings/call-actions.ts'
+import {
+  AcceptProposal,
+  Bookings,
+  ContestReport,
+  EndCall,
+  EndProposal,
+  MoveCall,
+  ProposeTimes,
+} from '#shared/bookings/call-actions.ts'
 import { Booking } from '#shared/bookings/contract.ts'
 import { BookingId, type PrincipalId } from '#shared/ids.ts'
 import { cancelCall, declineCall } from './cancel-call.ts'
 import { contestReport } from './contest-report.ts'
 import { showContact } from './hand-over-contact.ts'
+import { acceptProposal, declineProposal, proposeTimes, withdrawProposal } from './propose-times.ts'
 import { reportMissing } from './report-no-show.ts'
 import { moveCall } from './reschedule-call.ts'
 import { type ActDeps, type CallDeps, listBookings, readBooking } from './transition.ts'
@@ -24,7 +33,8 @@ const File = v.pipe(
 
 /** A call after its booking: reads and actions of both sides. */
 export const callRoutes = (deps: CallDeps & { identity: Identity; limit: RateLimit }) => {
-  const limitMoves = createMoveLimit(deps.limit)
+  const limitMoves = createCallLimit(deps.limit, 'move')
+  const limitProposals = createCallLimit(deps.limit, 'proposal')
   const as = ({ principalId, account }: RequestIdentity): ActDeps => ({
     ...deps,
     lock: async (tx) => (principalId ? lockCaller(tx, { principalId, account }) : undefined),
@@ -89,13 +99,39 @@ export const callRoutes = (deps: CallDeps & { identity: Identity; limit: RateLim
       },
       { caller: true, params, body: MoveCall, response: Booking },
     )
+    .post(
+      '/:id/propose',
+      async ({ caller, params: { id }, body }) => {
+        await limitProposals(caller.principalId, id)
+        return shown(caller, proposeTimes(as(caller), caller.principalId, id, body))
+      },
+      { caller: true, params, body: ProposeTimes, response: Booking },
+    )
+    .post(
+      '/:id/accept-proposal',
+      async ({ caller, params: { id }, body }) => {
+        await limitProposals(caller.principalId, id)
+        return shown(caller, acceptProposal(as(caller), caller.principalId, id, new Date(body.start)))
+      },
+      { caller: true, params, body: AcceptProposal, response: Booking },
+    )
+    .post(
+      '/:id/decline-proposal',
+      ({ caller, params: { id }, body }) => shown(caller, declineProposal(as(caller), caller.principalId, id, body.at)),
+      { caller: true, params, body: EndProposal, response: Booking },
+    )
+    .post(
+      '/:id/withdraw-proposal',
+      ({ caller, params: { id }, body }) => shown(caller, withdrawProposal(as(caller), caller.principalId, id, body.at)),
+      { caller: true, params, body: EndProposal, response: Booking },
+    )
 }
 
-/** Counted per caller as well, so that no caller uses up the moves of another user's call. */
-const createMoveLimit =
-  (limit: RateLimit) =>
+/** Counted per caller as well, so that no caller uses up the moves or proposals of another user's call. */
+const createCallLimit =
+  (limit: RateLimit, kind: 'move' | 'proposal') =>
   async (principalId: PrincipalId | undefined, id: BookingId): Promise<void> => {
     if (!principalId) return
-    await limit('move-principal', principalId)
-    for (const bucket of ['move-call', 'move-call-day'] as const) await limit(bucket, `${principalId}:${id}`)
+    await limit(`${kind}-principal`, principalId)
+    for (const span of ['call', 'call-day'] as const) await limit(`${kind}-${span}`, `${principalId}:${id}`)
   }

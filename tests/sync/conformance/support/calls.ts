@@ -307,6 +307,10 @@ export function productCalls({ random, names, token }: Making): Call[] {
     call('buyer', 'POST', '/api/bookings/{id}/show-contact', {}, { id: token }),
     call('investor', 'POST', '/api/bookings/{id}/contest', { reason: `${token} was there` }, { id: token }),
     call('buyer', 'POST', '/api/bookings/{id}/reschedule', { start: slot.start }, { id: token }),
+    call('investor', 'POST', '/api/bookings/{id}/propose', { times: [slot.start], note: `${token} is away` }, { id: token }),
+    call('buyer', 'POST', '/api/bookings/{id}/accept-proposal', { start: slot.start }, { id: token }),
+    call('buyer', 'POST', '/api/bookings/{id}/decline-proposal', { at: slot.start }, { id: token }),
+    call('investor', 'POST', '/api/bookings/{id}/withdraw-proposal', { at: slot.start }, { id: token }),
     call('buyer', 'POST', '/api/calendly/availability', { vcId: listing, vcType: 'platform', calendlyLink: '' }),
     call('buyer', 'POST', '/api/create-meeting-payment', {
       vcId: listing,

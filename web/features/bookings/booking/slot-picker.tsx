@@ -8,8 +8,10 @@ import { slotDays } from './slot-days.ts'
 type Props = {
   availability: Pick<Availability, 'slots' | 'timeZone'>
   ownZone: string
-  /** Start of the chosen slot. */
-  chosen: string | undefined
+  /** Start of the chosen slot; a list where several may be chosen, and choosing one again removes it. */
+  chosen: string | readonly string[] | undefined
+  /** The most slots that may be chosen. */
+  most?: number
   onChoose: (slot: Slot) => void
   /** The day of this instant is shown first, if it has free slots; otherwise the first day. */
   near?: string | undefined
@@ -17,15 +19,21 @@ type Props = {
   note?: ReactNode
 }
 
-/** The free slots, day by day, in both time zones. Radio buttons, so that arrow keys move through them. */
-export function SlotPicker({ availability: { slots, timeZone }, ownZone, chosen, onChoose, near, note }: Props) {
+/**
+ * The free slots, day by day, in both time zones. Radio buttons, so that arrow keys move through them; the times are checkboxes
+ * where several may be chosen.
+ */
+export function SlotPicker({ availability: { slots, timeZone }, ownZone, chosen, most = 1, onChoose, near, note }: Props) {
+  const isList = typeof chosen === 'object'
+  const isChosen = (start: string) => (isList ? chosen.includes(start) : start === chosen)
+  const isFull = isList && chosen.length >= most
   const name = useId()
   const days = useMemo(() => slotDays(slots, ownZone, timeZone), [slots, ownZone, timeZone])
   const nearDay = useMemo(() => near && slotDays([slotOf(near)], ownZone, timeZone)[0]?.id, [near, ownZone, timeZone])
   const [dayId, setDayId] = useState<string>()
   const [first] = days
   if (!first) return <p className="text-soft">No times available right now. Try again tomorrow.</p>
-  const isOn = (id: string) => days.find((one) => one.id === id)?.slots.some(({ start }) => start === chosen)
+  const isOn = (id: string) => days.find((one) => one.id === id)?.slots.some(({ start }) => isChosen(start))
   const find = (isShown: (id: string) => boolean | undefined) => days.find(({ id }) => isShown(id))
   const day = find((id) => id === dayId) ?? find(isOn) ?? find((id) => id === nearDay) ?? first
   const start = first.slots[0]?.start ?? ''
@@ -64,11 +72,12 @@ export function SlotPicker({ availability: { slots, timeZone }, ownZone, chosen,
           {day.slots.map((one) => (
             <label key={one.start} className={`${CHOICE} min-h-14`}>
               <input
-                type="radio"
+                type={isList ? 'checkbox' : 'radio'}
                 name={`${name}time`}
                 className="sr-only"
                 aria-label={one.theirs ? `${one.own}, ${one.theirs} theirs` : one.own}
-                checked={one.start === chosen}
+                checked={isChosen(one.start)}
+                disabled={isFull && !isChosen(one.start)}
                 onChange={() => onChoose({ start: one.start, end: one.end, available: one.available })}
               />
               <span className="text-lg leading-tight">{one.own}</span>
@@ -88,7 +97,7 @@ export function SlotPicker({ availability: { slots, timeZone }, ownZone, chosen,
 const slotOf = (start: string): Slot => ({ start, end: start, available: true })
 
 const CHOICE =
-  'flex cursor-pointer flex-col items-center justify-center gap-0.5 rounded-field border border-rule tabular-nums hover:border-edge has-checked:border-brass has-checked:bg-well has-checked:text-brass has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ink'
+  'flex cursor-pointer flex-col items-center justify-center gap-0.5 rounded-field border border-rule tabular-nums hover:border-edge has-checked:border-brass has-checked:bg-well has-checked:text-brass has-disabled:cursor-default has-disabled:text-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ink'
 
 export const SlotsSkeleton = () => (
   <div className="grid gap-6" role="status" aria-label="Loading available times">

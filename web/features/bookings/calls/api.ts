@@ -11,6 +11,12 @@ const NOT_REACHED = 'Couldn’t reach the server. Nothing has changed. Please tr
 export const endCall = (id: BookingId, action: Exclude<Action, 'reschedule'>, body: { reason?: string; paidBack?: boolean }) =>
   post(`/api/bookings/${id}/${action}`, body, Booking)
 export const moveCall = (id: BookingId, start: string) => post(`/api/bookings/${id}/reschedule`, { start }, Booking)
+export const proposeTimes = (id: BookingId, body: { times: string[]; note?: string }) =>
+  post(`/api/bookings/${id}/propose`, body, Booking)
+export const acceptProposal = (id: BookingId, start: string) => post(`/api/bookings/${id}/accept-proposal`, { start }, Booking)
+/** @param at  of the proposal that the user sees */
+export const endProposal = (id: BookingId, step: 'decline' | 'withdraw', at: string) =>
+  post(`/api/bookings/${id}/${step}-proposal`, { at }, Booking)
 /** Requests the contact now, in exchange for free cancellation. */
 export const showContact = (id: BookingId) => post(`/api/bookings/${id}/show-contact`, {}, Booking)
 export const contestReport = (id: BookingId, reason: string) => post(`/api/bookings/${id}/contest`, { reason }, Booking)

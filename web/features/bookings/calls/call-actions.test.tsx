@@ -11,15 +11,20 @@ const HOUR = 60 * 60 * 1000
 const show = (role: Booking['role'], hoursAway: number) => {
   const start = new Date(NOW + hoursAway * HOUR)
   const actions = actionsOf({ role, status: 'confirmed', start, bookedAt: new Date(NOW), hasReported: false })
-  render(<CallActions call={{ actions } as Booking} now={NOW} isOffline={false} />)
+  const call = { actions, status: 'confirmed', start: start.toISOString(), canPropose: hoursAway !== 16 } as Booking
+  render(<CallActions call={call} now={NOW} isOffline={false} />)
   return screen.queryAllByRole('button').map(({ textContent }) => textContent)
 }
 
 test.each([
   // To decline a call has the effect of cancelling it.
-  ['investor', 72, ['Cancel call']],
+  ['investor', 72, ['Propose another time', 'Cancel call']],
+  ['investor', 17, ['Propose another time', 'Cancel call']],
   ['founder', 72, ['Reschedule', 'Cancel call']],
-  ['founder', 17, ['Cancel call']],
+  ['founder', 17, ['Propose another time', 'Cancel call']],
+  // Its investor has no account, and could not answer.
+  ['founder', 16, ['Cancel call']],
+  ['investor', 0, []],
 ] as const)('an %s finds these buttons on a call that is %i hours away: %j', (role, hoursAway, buttons) => {
   expect(show(role, hoursAway)).toEqual(buttons)
 })

@@ -1,13 +1,18 @@
 import { lazy, Suspense, useId, useState } from 'react'
 import type { Booking } from '#shared/bookings/contract.ts'
+import { canProposeTimes } from '#shared/bookings/proposal.ts'
 import { type Action, isOpen } from '#shared/bookings/rules.ts'
 import { Button } from '#web/ui/button.tsx'
 
 // Few calls are cancelled or moved, so the dialogs are loaded on demand.
 const EndDialog = lazy(() => import('./cancel-dialog.tsx'))
+const ProposeDialog = lazy(() => import('./propose-dialog.tsx'))
 const MoveDialog = lazy(() => import('./reschedule-dialog.tsx'))
 
-const labels: Record<Action, string> = {
+type Choice = Action | 'propose'
+
+const labels: Record<Choice, string> = {
+  propose: 'Propose another time',
   reschedule: 'Reschedule',
   cancel: 'Cancel call',
   decline: 'Decline',
@@ -16,16 +21,19 @@ const labels: Record<Action, string> = {
 
 /** Actions that this participant may take on a call now. They take effect for both participants, so they need the server. */
 export function CallActions({ call, now, isOffline }: { call: Booking; now: number; isOffline: boolean }) {
-  const [action, ask] = useState<Action>()
+  const [action, ask] = useState<Choice>()
   const noteId = useId()
   // To decline a call has the effect of cancelling it, so there is one button.
-  const open = call.actions.filter((one) => one.action !== 'decline' && isOpen(one, now))
+  const actions = call.actions.filter((one) => one.action !== 'decline' && isOpen(one, now)).map((one) => one.action)
+  // A founder who can still move the call alone has no need to propose.
+  const canPropose = canProposeTimes(call, now) && !actions.includes('reschedule')
+  const open: Choice[] = canPropose ? ['propose', ...actions] : actions
   const close = () => ask(undefined)
   if (open.length === 0 && !action) return null
   return (
     <>
       <div className="-ml-3 flex flex-wrap">
-        {open.map(({ action }) => (
+        {open.map((action) => (
           <Button
             key={action}
             variant="quiet"
@@ -47,6 +55,8 @@ export function CallActions({ call, now, isOffline }: { call: Booking; now: numb
         <Suspense>
           {action === 'reschedule' ? (
             <MoveDialog call={call} isOffline={isOffline} onClose={close} />
+          ) : action === 'propose' ? (
+            <ProposeDialog call={call} isOffline={isOffline} onClose={close} />
           ) : (
             <EndDialog call={call} action={action} isOffline={isOffline} onClose={close} />
           )}

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Video } from 'lucide-react'
+import { useEffect } from 'react'
 import type { Booking } from '#shared/bookings/contract.ts'
 import { mailtoUrl, safeUrl } from '#shared/url.ts'
 import { AddToCalendar } from '#web/features/bookings/add-to-calendar.tsx'
@@ -13,6 +14,7 @@ import { CallTimes } from './call-times.tsx'
 import { ContactDue } from './contact-due.tsx'
 import { ContestReport } from './contest-report.tsx'
 import { DayMark } from './date-badge.tsx'
+import { Proposal } from './proposal.tsx'
 
 type Props = { call: Booking; now: number; isOffline: boolean; holdsContact: boolean }
 
@@ -23,12 +25,16 @@ export function CallCard({ call, now, isOffline, holdsContact }: Props) {
   const account = accountOf(call, now)
   const isAhead = status === 'confirmed' && now < Date.parse(end)
   const titleId = `call-${call.id}`
+  // A link in a mail leads to one call. The browser looked for it before the calls were read.
+  useEffect(() => {
+    if (location.hash === `#${titleId}`) document.getElementById(titleId)?.scrollIntoView({ block: 'start' })
+  }, [titleId])
   return (
     <article aria-labelledby={titleId} className="flex gap-4 border-b border-rule py-6 sm:gap-6">
       <DayMark at={start} isFaint={!isAhead} />
       <div className="min-w-0 flex-1">
         <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
-          <h3 id={titleId} className="min-w-0 text-2xl break-words" dir="auto">
+          <h3 id={titleId} className="min-w-0 scroll-mt-24 text-2xl break-words" dir="auto">
             {counterpart.name}
             {counterpart.company && <span className="text-soft"> · {counterpart.company}</span>}
           </h3>
@@ -43,6 +49,7 @@ export function CallCard({ call, now, isOffline, holdsContact }: Props) {
             <LongText text={message} />
           </div>
         )}
+        <Proposal call={call} now={now} isOffline={isOffline} />
         {isAhead && role === 'founder' && <ContactDue call={call} isOffline={isOffline} />}
         {status === 'confirmed' && <CallDetails call={call} isAhead={isAhead} />}
         <div className="mt-4 flex flex-wrap items-center gap-x-1 gap-y-1 empty:hidden">
