@@ -3,13 +3,17 @@ import { change, openBrowser, register, signIn } from './support/accounts.ts'
 import { fillApplication, signUpToSubmit, submitButton } from './support/application-form.ts'
 import { countSteps } from './support/count-steps.ts'
 import { DESKTOP, PHONE } from './support/device.ts'
+import { type Hand, withHand } from './support/hand.ts'
 import { mailTo } from './support/mails.ts'
 import { heading } from './support/page.ts'
 import { fillCard, startPayment } from './support/pay.ts'
 import { ONLINE } from './support/quiet.ts'
 import { DEMO_PASSWORD, type ProductServer, startProduct } from './support/server.ts'
 
-/** Whole jobs, from their first screen to their last, with the number of steps that each takes on a phone and on a desktop. */
+/**
+ * Whole jobs, from their first screen to their last, with the number of steps that each takes: on a phone with a finger, in dark;
+ * on a desktop with the keyboard alone, in light.
+ */
 test.use(ONLINE)
 
 let server: ProductServer
@@ -27,10 +31,13 @@ const ada = { email: 'ada@jobs.example', password: PASSWORD, firstName: 'Ada', l
 
 const dialogOf = (page: Page) => page.getByRole('dialog')
 
+type Use = { viewport: typeof PHONE; hand: Hand; colorScheme: 'light' | 'dark' }
+
 /** A person's browser, and the count of what they do in it. */
-async function openCounted(browser: Browser, viewport: typeof PHONE) {
-  const page = await openBrowser(browser, server, { viewport })
-  return { page, steps: await countSteps(page) }
+async function openCounted(browser: Browser, { hand, ...options }: Use) {
+  const page = await openBrowser(browser, server, { ...options, hasTouch: hand === 'touch' })
+  const steps = await countSteps(page)
+  return { page: withHand(page, hand), steps }
 }
 
 async function unlock(page: Page) {
@@ -62,12 +69,15 @@ async function book(page: Page) {
   await expect(page.getByRole('dialog', { name: 'Meeting Booked Successfully!' })).toBeVisible()
 }
 
-const sizes = { phone: PHONE, desktop: DESKTOP }
+const uses: Record<string, Use> = {
+  'on a phone, with a finger': { viewport: PHONE, hand: 'touch', colorScheme: 'dark' },
+  'on a desktop, with the keyboard alone': { viewport: DESKTOP, hand: 'keyboard', colorScheme: 'light' },
+}
 
-for (const [size, viewport] of Object.entries(sizes)) {
-  test.describe(`on a ${size}`, () => {
+for (const [name, use] of Object.entries(uses)) {
+  test.describe(name, () => {
     test('an investor applies without an account: one form, one password', async ({ browser }) => {
-      const { page, steps } = await openCounted(browser, viewport)
+      const { page, steps } = await openCounted(browser, use)
       await page.goto('/join')
       await page.getByRole('link', { name: 'Apply as VC' }).click()
       await fillApplication(page)
@@ -78,7 +88,7 @@ for (const [size, viewport] of Object.entries(sizes)) {
     })
 
     test('a guest buys a contact, and keeps it in an account later', async ({ browser }) => {
-      const { page, steps } = await openCounted(browser, viewport)
+      const { page, steps } = await openCounted(browser, use)
       await page.goto(MARIT.path)
       await unlock(page)
       const bought = steps()
@@ -98,7 +108,7 @@ for (const [size, viewport] of Object.entries(sizes)) {
 
     test('a founder books a call and moves it, and the investor cancels it', async ({ browser }) => {
       await register(server, ada)
-      const founder = await openCounted(browser, viewport)
+      const founder = await openCounted(browser, use)
       await signIn(founder.page, ada, IRIS.path)
       const before = founder.steps()
       await book(founder.page)
@@ -114,7 +124,7 @@ for (const [size, viewport] of Object.entries(sizes)) {
         fields: 5,
       })
 
-      const host = await openCounted(browser, viewport)
+      const host = await openCounted(browser, use)
       await signIn(host.page, investor, '/calls')
       const signedIn = host.steps()
       await host.page
@@ -168,7 +178,7 @@ for (const [size, viewport] of Object.entries(sizes)) {
     })
 
     test('a buyer asks for a refund from the contact, and an admin refunds it', async ({ browser }) => {
-      const { page, steps } = await openCounted(browser, viewport)
+      const { page, steps } = await openCounted(browser, use)
       await page.goto(MARIT.path)
       await unlock(page)
       const bought = steps()
@@ -186,7 +196,7 @@ for (const [size, viewport] of Object.entries(sizes)) {
       const asked = steps()
       expect({ presses: asked.presses - bought.presses, fields: asked.fields - bought.fields }).toEqual({ presses: 4, fields: 1 })
 
-      const desk = await openCounted(browser, viewport)
+      const desk = await openCounted(browser, use)
       await signIn(desk.page, admin, '/admin?queue=refunds')
       const begun = desk.steps()
       const waiting = desk.page.getByRole('article', { name: `${MARIT.price} to ${ada.email}` })
@@ -206,7 +216,7 @@ for (const [size, viewport] of Object.entries(sizes)) {
         headers: { 'content-type': 'application/json', origin: server.url },
         body: JSON.stringify({ ...body, message: 'It stays white all day.' }),
       })
-      const { page, steps } = await openCounted(browser, viewport)
+      const { page, steps } = await openCounted(browser, use)
       await signIn(page, admin, '/admin?queue=tickets')
       const before = steps()
       const entry = page.getByRole('article', { name: body.subject })
@@ -233,7 +243,7 @@ for (const [size, viewport] of Object.entries(sizes)) {
         await sql`insert into vcs ${sql(row)}`
         await sql`update vcs set submitted_at = now() - interval '90 hours' where id = 'vc_job'`
       })
-      const { page, steps } = await openCounted(browser, viewport)
+      const { page, steps } = await openCounted(browser, use)
       await signIn(page, admin, '/admin')
       const before = steps()
       await page.getByRole('button', { name: 'Approve Juno Jobs' }).click()

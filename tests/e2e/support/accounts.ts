@@ -12,15 +12,17 @@ type BrowserOptions = {
   keepsApp?: boolean
   viewport?: typeof PHONE
   colorScheme?: 'light' | 'dark'
+  hasTouch?: boolean
 }
 
 /** A separate browser with nothing in it. */
 export async function openBrowser(browser: Browser, { url }: ProductServer, options: BrowserOptions = {}): Promise<Page> {
-  const { isStrict, keepsApp, viewport = PHONE, colorScheme = 'light' } = options
+  const { isStrict, keepsApp, viewport = PHONE, colorScheme = 'light', hasTouch = false } = options
   const context = await browser.newContext({
     baseURL: url,
     viewport,
     colorScheme,
+    hasTouch,
     bypassCSP: !isStrict,
     ...(keepsApp && KEEPS_APP),
   })

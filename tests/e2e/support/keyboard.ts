@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
 /** The fault of the focus position: nowhere, unmarked, or under another element. Runs in the page. */
-function focusFault(): string | undefined {
+export function focusFault(): string | undefined {
   const at = document.activeElement
   if (!at || at === document.body) return 'nothing has the focus'
   // The visible part of a radio button is its label; a field's frame carries the focus mark of its content.
