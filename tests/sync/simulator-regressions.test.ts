@@ -108,6 +108,13 @@ const found: Record<string, Pick<Script, 'steps'> & Partial<Script>> = {
       { gap: 149, by: 'person', device: ADA, tab: 0, action: { do: 'sign in', account: BEN } },
     ],
   },
+  'an investor that was saved in a tab that died before it reported so may be saved or not': {
+    steps: [
+      { gap: 900, by: 'person', device: VISITOR, tab: 0, action: { do: 'save', vc: 0, isOn: false } },
+      { gap: 9000, by: 'device', device: VISITOR, fault: { do: 'tab dies', tab: 0, deliveries: 5 } },
+      { gap: 14, by: 'person', device: VISITOR, tab: 0, action: { do: 'save', vc: 0, isOn: true } },
+    ],
+  },
   'a visitor who became a guest through the worker receives pokes': {
     // The scenario depends on the random numbers of this seed.
     seed: 2147483644,

@@ -72,7 +72,10 @@ async function performWrite(history: SimHistory, person: Person, tab: SimTab, ac
   const message = messageOf(token).padEnd(length, '.')
   const about = await ticketOf(tab, action)
   const edited = action.do === 'text' ? await editText(history.oracle, tab, { action, token, session }) : undefined
+  const toggle = { device: person.device, orderingKey: orderingKeyOf(action) }
+  history.oracle.unreported.add(toggle)
   const id = edited ? edited.id : await write(tab, action, token, session, message, about)
+  history.oracle.unreported.delete(toggle)
   const isNote = action.do === 'note'
   const isMerged = isNote || action.do === 'draft'
   const hasMessage = LOGGED.includes(action.do)

@@ -69,6 +69,8 @@ const CANARY = /canary-(rec\w)@/g
 export class Oracle {
   readonly sessions: Session[] = []
   readonly writes: Write[] = []
+  /** Toggles that were begun and not reported as saved: a tab that died in between may have stored its one. */
+  readonly unreported = new Set<{ device: SimDevice; orderingKey: string | undefined }>()
   /** Edits by token, recorded before they are written: a tab may die before it reports one as saved. */
   readonly edits = new Map<string, TextEdit>()
   /** The server's result for an entry, whether or not the device has received it. */
