@@ -74,6 +74,8 @@ const uses: Record<string, Use> = {
   'on a desktop, with the keyboard alone': { viewport: DESKTOP, hand: 'keyboard', colorScheme: 'light' },
 }
 
+const otherThan = (use: Use) => Object.values(uses).find((other) => other !== use) ?? use
+
 for (const [name, use] of Object.entries(uses)) {
   test.describe(name, () => {
     test('an investor applies without an account: one form, one password', async ({ browser }) => {
@@ -143,10 +145,10 @@ for (const [name, use] of Object.entries(uses)) {
 
     test('an investor proposes other times for a call, and the founder accepts one on another device', async ({ browser }) => {
       await register(server, ada)
-      const founder = await openCounted(browser, viewport === PHONE ? DESKTOP : PHONE)
+      const founder = await openCounted(browser, otherThan(use))
       await signIn(founder.page, ada, IRIS.path)
       await book(founder.page)
-      const host = await openCounted(browser, viewport)
+      const host = await openCounted(browser, use)
       await signIn(host.page, investor, '/calls')
       const signedIn = host.steps()
       const theirs = host.page.getByRole('article', { name: /Ada Okafor/ })
