@@ -1,3 +1,4 @@
+import { acceptProposal, proposeTimes } from '#server/features/bookings/calls/propose-times.ts'
 import { moveCall } from '#server/features/bookings/calls/reschedule-call.ts'
 import type { ActDeps } from '#server/features/bookings/calls/transition.ts'
 import type { BookingId } from '#shared/ids.ts'
@@ -27,9 +28,23 @@ export async function onCall({ setup }: Run, { way }: Attempt, act: (id: Booking
 }
 
 /** Moves the call to the other contested hour. */
-export async function moveToOther({ actors, setup }: Run, { buyer }: Attempt, id: BookingId, node: Node) {
+export async function moveToOther(run: Run, { buyer }: Attempt, id: BookingId, node: Node) {
+  const other = await otherHour(run, id)
+  if (other) await moveCall(withFreeHours(node), buyer.principalId, id, new Date(other.start))
+}
+
+/** The investor proposes the other contested hour, and the founder accepts it. */
+export async function agreeOnOther(run: Run, { buyer }: Attempt, id: BookingId, node: Node) {
+  const other = await otherHour(run, id)
+  if (!other) return
+  const deps = withFreeHours(node)
+  await proposeTimes(deps, run.actors.seller.principalId, id, { times: [other.start], note: null })
+  await acceptProposal(deps, buyer.principalId, id, new Date(other.start))
+}
+
+const withFreeHours = (node: Node): ActDeps => ({ ...callDeps(node), isSlotAvailable: async () => true })
+
+async function otherHour({ actors, setup }: Run, id: BookingId) {
   const [call] = await setup.database.sql<{ at: string }[]>`select meeting_date_time as at from meeting_bookings where id = ${id}`
-  const other = actors.hours.find(({ start }) => call && Date.parse(start) !== new Date(call.at).getTime())
-  if (other)
-    await moveCall({ ...callDeps(node), isSlotAvailable: async () => true }, buyer.principalId, id, new Date(other.start))
+  return actors.hours.find(({ start }) => call && Date.parse(start) !== new Date(call.at).getTime())
 }

@@ -11,7 +11,7 @@ import { Problem } from '#shared/problem.ts'
 import { erase, leave, removeRecord, signIn, takeOver } from './accounts.ts'
 import { createActors } from './actors.ts'
 import { converge, deliver, runJob, wait, work } from './background.ts'
-import { callDeps, moveToOther, onCall } from './calls.ts'
+import { agreeOnOther, callDeps, moveToOther, onCall } from './calls.ts'
 import { closePayouts, payerOf, payOut, payoutDeps, stopPayout } from './payouts.ts'
 import { answerBank, closeDispute, dispute, drain, failRefund, giveBack, prevent, refund, tryCard } from './provider.ts'
 import { confirm, create } from './purchases.ts'
@@ -102,6 +102,8 @@ function runStep(state: Run, step: Step): Promise<unknown> {
       return handOverDue(callDeps(nodeAt(setup, step.node)))()
     case 'move call':
       return onCall(state, offered, (id) => moveToOther(state, offered, id, nodeAt(setup, step.node)))
+    case 'agree on time':
+      return onCall(state, offered, (id) => agreeOnOther(state, offered, id, nodeAt(setup, step.node)))
     case 'investor ends call':
       return onCall(state, offered, (id) => cancelCall(callDeps(nodeAt(setup, step.node)), actors.seller.principalId, id, null))
     case 'sign in':

@@ -21,6 +21,7 @@ export type Step =
   | { do: 'show contact'; try: number; node: number }
   | { do: 'hand over'; node: number }
   | { do: 'move call'; try: number; node: number }
+  | { do: 'agree on time'; try: number; node: number }
   | { do: 'investor ends call'; try: number; node: number }
   | { do: 'sign in'; who: number; node: number }
   | { do: 'seller leaves'; node: number }
@@ -105,7 +106,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('report missing' as const), try: attempt, node }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('show contact' as const), try: attempt, node }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('hand over' as const), node }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('move call' as const), try: attempt, node }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constantFrom('move call' as const, 'agree on time' as const), try: attempt, node }),
+  },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('investor ends call' as const), try: attempt, node }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('sign in' as const), who: fc.constantFrom(0, 1), node }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('seller leaves' as const, 'remove record' as const), node }) },
@@ -324,6 +328,20 @@ const openings: Step[][][] = [
     [
       { do: 'move call', try: 0, node: 0 },
       { do: 'hand over', node: 1 },
+    ],
+  ],
+  // The investor proposes another time and the founder accepts it, while a node hands over the contact or the founder cancels.
+  [
+    [buy(0, 'call later')],
+    [pay(0)],
+    [confirmStatus(0)],
+    [
+      { do: 'agree on time', try: 0, node: 0 },
+      { do: 'hand over', node: 1 },
+    ],
+    [
+      { do: 'agree on time', try: 0, node: 0 },
+      { do: 'cancel call', try: 0, node: 1 },
     ],
   ],
   // A guest and a member buy one contact, and the guest signs in during the payment.
