@@ -64,7 +64,7 @@ const words = (label: string, text: string | null): Paragraph[] => {
   return said ? [`${label}: ${said}`] : []
 }
 /** What an investor with an account may do until the call begins. */
-const INVESTOR_MAY = 'Propose another time, or cancel, at any time before it starts. If you cancel, the founder gets a refund.'
+const INVESTOR_MAY = 'You can propose another time in the app. Cancel at any time before it starts. The founder gets a refund.'
 const CALENDAR = 'The attached file adds the event to your calendar.'
 
 const callMail = (subject: string, ...paragraphs: Paragraph[]): MailMessage => ({

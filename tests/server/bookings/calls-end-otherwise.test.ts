@@ -68,9 +68,10 @@ test('the mail about a call that is 17 hours away offers only what is still poss
   await sendConfirmation(deps)({ bookingId })
   const [mine] = await callMailsTo(founder.user.email)
   expect(mine?.text).toContain('If the investor cancels it, you get a full refund.')
+  expect(mine?.text).toContain('You can propose another time in the app.')
   expect(mine?.text).not.toMatch(/You can move it|You can cancel it for a full refund/)
   const [theirs] = await callMailsTo(investor.user.email)
-  expect(theirs?.text).toContain('Cancel at any time before it starts')
+  expect(theirs?.text).toContain('You can propose another time in the app. Cancel at any time before it starts')
   expect(theirs?.text).not.toMatch(/decline/i)
 })
 
