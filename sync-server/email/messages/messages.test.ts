@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { toText } from '#server/email/mail-message.ts'
 import { investorCall, mailModules, sampleMails } from '#tests/support/samples/mails.ts'
-import { callTomorrow } from './calls.ts'
+import { callTomorrow } from './bookings.ts'
 
 const builders = Object.entries(mailModules).flatMap(([file, module]) =>
   Object.entries(module).flatMap(([name, value]) =>

@@ -1,4 +1,4 @@
-import { callEnded, type Ending } from '#server/email/messages/calls.ts'
+import { callEnded, type Ending } from '#server/email/messages/bookings.ts'
 import { REFUND_JOB } from '#server/features/orders/settlement/refund-jobs.ts'
 import { refundOrAskAdmin } from '#server/features/refunds/cap.ts'
 import { enqueueJob } from '#server/jobs/queue.ts'

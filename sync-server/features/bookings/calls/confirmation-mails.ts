@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Database, Transaction } from '#server/database/client.ts'
-import { callBooked, callEnded, callStandsAgain } from '#server/email/messages/calls.ts'
+import { callBooked, callEnded, callStandsAgain } from '#server/email/messages/bookings.ts'
 import { enqueueJob } from '#server/jobs/queue.ts'
 import { BookingId } from '#shared/ids.ts'
 import { type NotifyDeps, notifyParticipants } from './notify-participants.ts'

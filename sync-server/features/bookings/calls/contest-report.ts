@@ -1,4 +1,4 @@
-import { reportContested } from '#server/email/messages/calls.ts'
+import { reportContested } from '#server/email/messages/bookings.ts'
 import { queueMail } from '#server/email/outbox.ts'
 import { ASK_FOR_MONEY } from '#server/features/refunds/job-kinds.ts'
 import { enqueueJob } from '#server/jobs/queue.ts'

@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '#server/database/client.ts'
-import { callContact } from '#server/email/messages/calls.ts'
+import { callContact } from '#server/email/messages/bookings.ts'
 import { readOrder } from '#server/features/orders/service.ts'
 import { recordFirstViews } from '#server/features/refunds/first-views.ts'
 import { grantContact } from '#server/features/unlocks/grant.ts'

@@ -1,6 +1,6 @@
 import type { Transaction } from '#server/database/client.ts'
 import type { MailMessage } from '#server/email/mail-message.ts'
-import type { CallFacts } from '#server/email/messages/calls.ts'
+import type { CallFacts } from '#server/email/messages/bookings.ts'
 import { queueMail } from '#server/email/outbox.ts'
 import { noteShown } from '#server/features/bookings/views.ts'
 import type { BookingSide } from '#shared/bookings/contract.ts'

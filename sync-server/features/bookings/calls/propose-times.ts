@@ -1,4 +1,4 @@
-import { proposalDeclined, timesProposed } from '#server/email/messages/calls.ts'
+import { proposalDeclined, timesProposed } from '#server/email/messages/bookings.ts'
 import { isOverlap } from '#server/features/bookings/holds/queries.ts'
 import type { ProposeTimes } from '#shared/bookings/call-actions.ts'
 import type { Booking, BookingSide } from '#shared/bookings/contract.ts'

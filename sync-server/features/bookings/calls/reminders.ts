@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '#server/database/client.ts'
-import { callSoon, callTomorrow } from '#server/email/messages/calls.ts'
+import { callSoon, callTomorrow } from '#server/email/messages/bookings.ts'
 import type { Schedule } from '#server/jobs/worker.ts'
 import type { Log } from '#server/log.ts'
 import { handOver } from './hand-over-contact.ts'

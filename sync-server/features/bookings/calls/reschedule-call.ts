@@ -1,4 +1,4 @@
-import { callMoved } from '#server/email/messages/calls.ts'
+import { callMoved } from '#server/email/messages/bookings.ts'
 import { isOverlap } from '#server/features/bookings/holds/queries.ts'
 import type { Booking, BookingSide } from '#shared/bookings/contract.ts'
 import { contactDueAt, freeUntilOf } from '#shared/bookings/rules.ts'
