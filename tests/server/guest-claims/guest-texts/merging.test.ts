@@ -4,11 +4,12 @@ import { MAX_NOTE_LENGTH, readNoteBase } from '#shared/contacts/contract.ts'
 import { MAX_PLACE_LENGTH } from '#shared/contacts/follow-up.ts'
 import type { PrincipalId } from '#shared/ids.ts'
 import { MAX_INTRO_MESSAGE_LENGTH } from '#shared/unlocks/intro.ts'
+import { projectReport as report, introRequest as request, vcId } from '#tests/support/principal-texts.ts'
 import { listFollowUps, listIntroRequests, listNotes } from '#tests/support/state/contacts.ts'
 import { listReports } from '#tests/support/state/team.ts'
-import { request, setUp, vcId } from './setup.ts'
+import { setUp } from './setup.ts'
 
-const { db, aPair, signIn, report } = await setUp()
+const { db, aPair, signIn } = await setUp()
 
 describe('an introduction that both requested on one day', () => {
   type Asked = { message?: string; answer?: 'new' | 'forwarded'; answerNote?: string }
