@@ -85,7 +85,7 @@ async function checkOnce(page: Page, total: number) {
     await page.goto('/vcs?q=zzzzzz&stage=Seed')
     await expect(page.getByText(EMPTY)).toBeVisible()
     await expectSound(page, 'nobody matches')
-    await page.getByRole('button', { name: 'Clear all' }).click()
+    await page.getByRole('button', { name: 'Clear search and filters' }).click()
     await expect(page).toHaveURL('/vcs')
   })
 }

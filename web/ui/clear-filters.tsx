@@ -24,7 +24,7 @@ export function ClearFilters<Filters>({ words, applied, onChange, clearWords, cl
           </Button>
         ))}
       <Button variant="outline" onClick={() => onChange(clearAll)}>
-        {!words ? 'Clear filters' : applied.length > 0 ? 'Clear all' : 'Clear search'}
+        {!words ? 'Clear filters' : applied.length > 0 ? 'Clear search and filters' : 'Clear search'}
       </Button>
     </div>
   )

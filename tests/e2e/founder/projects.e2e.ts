@@ -62,7 +62,7 @@ for (const [name, viewport] of [
     await expect(page).toHaveURL(`${server.url}/scout?ecosystem=Solana&vertical=AI%2FML&sort=newest`)
     await page.getByRole('searchbox').fill('zzzz')
     await expect(page.getByText('No projects found matching your filters.')).toBeVisible()
-    await page.getByRole('button', { name: 'Clear all' }).click()
+    await page.getByRole('button', { name: 'Clear search and filters' }).click()
     await expect(page).toHaveURL(`${server.url}/scout?sort=newest`)
 
     await page.getByRole('button', { name: 'Filters' }).click()

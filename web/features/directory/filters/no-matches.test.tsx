@@ -9,7 +9,7 @@ test('an empty result repeats the words and the filters, and each of them can be
   const onChange = vi.fn()
   render(<NoMatches filters={{ q: ' quantum ', stage: 'Seed', sector: 'Social' }} onChange={onChange} />)
   expect(screen.getByText(/Nothing matches/).textContent).toBe('Nothing matches quantum with Seed, Social.')
-  for (const name of ['Clear search', 'Clear Seed', 'Clear Social', 'Clear all'])
+  for (const name of ['Clear search', 'Clear Seed', 'Clear Social', 'Clear search and filters'])
     fireEvent.click(screen.getByRole('button', { name }))
   expect(onChange.mock.calls).toEqual([[{ q: undefined }], [{ stage: undefined }], [{ sector: undefined }], [NO_FILTERS]])
 })
