@@ -34,7 +34,7 @@ import { errorHandler } from '#server/http/error-handler.ts'
 import { createFlood } from '#server/http/limits/flood.ts'
 import { pruneBuckets } from '#server/http/limits/rate-limit.ts'
 import { createRefusal, notFound } from '#server/http/not-found.ts'
-import { assetArchive, KEEP_ASSETS, KEEP_ASSETS_EVERY_SECONDS } from '#server/http/replies/asset-archive.ts'
+import { ARCHIVE_ASSETS, ARCHIVE_ASSETS_EVERY_SECONDS, assetArchive } from '#server/http/replies/asset-archive.ts'
 import { securityHeaders } from '#server/http/replies/security-headers.ts'
 import { findFiles, staticFiles } from '#server/http/replies/static-files.ts'
 import { requestGuard } from '#server/http/request-guard.ts'
@@ -166,12 +166,12 @@ export async function createApp(inputs: AppInputs) {
     jobs: {
       'rate-limits.prune': () => pruneBuckets(db),
       'jobs.prune': () => pruneJobs(db),
-      [KEEP_ASSETS]: () => assets.keep(),
+      [ARCHIVE_ASSETS]: () => assets.keep(),
     },
     schedules: [
       { kind: 'rate-limits.prune', everySeconds: HOUR_SECONDS },
       { kind: 'jobs.prune', everySeconds: HOUR_SECONDS },
-      { kind: KEEP_ASSETS, everySeconds: KEEP_ASSETS_EVERY_SECONDS },
+      { kind: ARCHIVE_ASSETS, everySeconds: ARCHIVE_ASSETS_EVERY_SECONDS },
     ],
     // Before the first page of this build is served, every node can serve what that page will request.
     services: [{ start: () => assets.keep(), stop: async () => undefined }],

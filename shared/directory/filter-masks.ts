@@ -19,8 +19,8 @@ export class FilterMasks {
   of(filter: DirectoryFilter, bySlot: readonly (FilterDocument | undefined)[]): Uint8Array | undefined {
     const name = JSON.stringify(Object.entries(filter).sort(([a], [b]) => (a < b ? -1 : 1)))
     if (this.#masks.has(name)) return this.#masks.get(name)
-    const isPassing = createPredicate(filter)
-    const mask = isPassing && Uint8Array.from(bySlot, (investor) => Number(investor !== undefined && isPassing(investor)))
+    const isMatch = createPredicate(filter)
+    const mask = isMatch && Uint8Array.from(bySlot, (investor) => Number(investor !== undefined && isMatch(investor)))
     const [oldest] = this.#masks.keys()
     if (this.#masks.size >= MAX_MASKS && oldest !== undefined) this.#masks.delete(oldest)
     this.#masks.set(name, mask)

@@ -2,18 +2,18 @@ import * as v from 'valibot'
 import { MAX_LINEAGE } from '#shared/sync/three-way-merge.ts'
 import { ProjectChanges } from './fields.ts'
 
-const Lineage = v.record(
+const Ancestry = v.record(
   v.pipe(v.string(), v.maxLength(40)),
   v.pipe(v.array(v.pipe(v.string(), v.maxLength(16))), v.maxLength(MAX_LINEAGE)),
 )
 
 /** The versions of each changed field that a device had seen: see `shared/sync/three-way-merge.ts`. */
-export const DraftBase = Lineage
+export const DraftBase = Ancestry
 
 /** Some fields of a user's own draft, in their current state on this device. */
 export const SaveDraft = v.object({
   changes: ProjectChanges,
-  settles: v.optional(Lineage),
+  settles: v.optional(Ancestry),
   /** The user pressed Save: a valid project is saved; a published one changes for all viewers. */
   isFinished: v.optional(v.boolean()),
 })

@@ -1,16 +1,16 @@
 /** This many intervals may be short; after that each short one requires a long one before it. */
-export type Patience = { shortSpans: number; longMs: number }
+export type Backoff = { shortSpans: number; longMs: number }
 
 /**
  * Leading-edge throttle per key: one call immediately, at most one more per interval.
  *
  * The last call is never dropped: a call within an interval runs at its end.
  *
- * @param patience  for a key that wakes many devices: when it is called continuously, it runs twice per long interval
+ * @param backoff  for a key that wakes many devices: when it is called continuously, it runs twice per long interval
  */
-export function coalesce(spanMs: number, run: (key: string) => void, patience?: Patience): (key: string) => void {
+export function coalesce(spanMs: number, run: (key: string) => void, backoff?: Backoff): (key: string) => void {
   const spans = new Map<string, { isAskedAgain: boolean }>()
-  const lengthOf = patience ? spanLengths(spanMs, patience) : () => spanMs
+  const lengthOf = backoff ? spanLengths(spanMs, backoff) : () => spanMs
   return function ask(key) {
     const running = spans.get(key)
     if (running) {
@@ -28,7 +28,7 @@ export function coalesce(spanMs: number, run: (key: string) => void, patience?: 
 }
 
 /** A leaky bucket per key: an interval fills it by one, a long interval drains it by one. */
-function spanLengths(spanMs: number, { shortSpans, longMs }: Patience): (key: string) => number {
+function spanLengths(spanMs: number, { shortSpans, longMs }: Backoff): (key: string) => number {
   const buckets = new Map<string, { level: number; at: number }>()
   return (key) => {
     const at = performance.now()

@@ -3,7 +3,7 @@ import { change, openBrowser, register, signIn } from './support/accounts.ts'
 import { fillApplication, signUpToSubmit, submitButton } from './support/application-form.ts'
 import { countSteps } from './support/count-steps.ts'
 import { DESKTOP, PHONE } from './support/device.ts'
-import { type Hand, withHand } from './support/hand.ts'
+import { type Hand, recordPointers, withHand } from './support/hand.ts'
 import { mailTo } from './support/mails.ts'
 import { heading } from './support/page.ts'
 import { fillCard, startPayment } from './support/pay.ts'
@@ -22,6 +22,9 @@ test.beforeEach(async () => {
 })
 test.afterEach(() => server.dispose())
 
+/** The kinds of pointer that each hand pressed with in a test. */
+const pointers: Record<Hand, Set<string>> = { mouse: new Set(), touch: new Set(), keyboard: new Set() }
+
 const PASSWORD = 'k7#mQz2pp-long'
 const MARIT = { path: '/vc/rec1xBsyPcZWn6QTr', name: 'Marit Moretti', price: '$25.00' }
 const IRIS = { path: '/vc/vc_demo_investor', name: 'Iris Halloran' }
@@ -37,6 +40,7 @@ type Use = { viewport: typeof PHONE; hand: Hand; colorScheme: 'light' | 'dark' }
 async function openCounted(browser: Browser, { hand, ...options }: Use) {
   const page = await openBrowser(browser, server, { ...options, hasTouch: hand === 'touch' })
   const steps = await countSteps(page)
+  await recordPointers(page, pointers[hand])
   return { page: withHand(page, hand), steps }
 }
 
@@ -78,6 +82,12 @@ const otherThan = (use: Use) => Object.values(uses).find((other) => other !== us
 
 for (const [name, use] of Object.entries(uses)) {
   test.describe(name, () => {
+    test.beforeEach(() => Object.values(pointers).forEach((kinds) => void kinds.clear()))
+    test.afterEach(() => {
+      expect([...pointers[use.hand]]).toEqual(use.hand === 'touch' ? ['touch'] : [])
+      expect(pointers.keyboard.size).toBe(0)
+    })
+
     test('an investor applies without an account: one form, one password', async ({ browser }) => {
       const { page, steps } = await openCounted(browser, use)
       await page.goto('/join')

@@ -68,7 +68,7 @@ export type SealedBatch = {
 }
 
 /** Evicted data is not downloaded again for this long: it would fill the device immediately. */
-export const SPARE_MS = 24 * 60 * 60 * 1000
+export const EVICTION_MS = 24 * 60 * 60 * 1000
 
 /** The leader's sync phase, for every tab. */
 export type SyncPhase =

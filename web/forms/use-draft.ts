@@ -41,17 +41,17 @@ export function useDraft<Values extends FormValues>(id: DraftId, initial: Values
     ...typed.current.values,
   })
 
-  const keepTyped = () => keep({ changed: changedFields(valuesNow(), initial), isRead: stored !== undefined })
+  const saveTyped = () => keep({ changed: changedFields(valuesNow(), initial), isRead: stored !== undefined })
 
   const change = <Field extends keyof Values>(field: Field, value: Values[Field]) => {
     typed.current = { ...typed.current, values: { ...typed.current.values, [field]: value } }
     setCount((count) => count + 1)
-    void keepTyped()
+    void saveTyped()
   }
 
   // What was typed before the database was open, or by a guest who has become an account since.
   useEffect(() => {
-    if (stored !== undefined && Object.keys(typed.current.values).length > 0) void keepTyped()
+    if (stored !== undefined && Object.keys(typed.current.values).length > 0) void saveTyped()
   }, [stored])
 
   const clear = (): Promise<boolean> => {

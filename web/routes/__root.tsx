@@ -53,7 +53,7 @@ function Shell() {
   const { signOut, dialog } = useSignOut()
   const { pathname, search } = useLocation()
   const config = useConfig()
-  const farewells = useDepartureCount()
+  const departures = useDepartureCount()
   const homeVariant = useHomeVariant(search.variant, config?.homeVariant)
   useReLogin(user)
   useLeftByAddress(user, signOut)
@@ -77,7 +77,7 @@ function Shell() {
       />
       <main id="main" tabIndex={-1} className="flex-1 outline-none">
         <StorageGate>
-          <Gate key={farewells} user={user}>
+          <Gate key={departures} user={user}>
             <Outlet />
           </Gate>
         </StorageGate>

@@ -2,7 +2,7 @@ import { lockOverNodes } from '#server/database/advisory-lock.ts'
 import type { MailMessage } from '#server/email/mail-message.ts'
 import { overdueMail, reviewWaiting } from '#server/email/messages/admin.ts'
 import { queueMail } from '#server/email/outbox.ts'
-import { listWaiting } from '#server/features/admin/profiles/application-queries.ts'
+import { listPendingSubmissions } from '#server/features/admin/profiles/application-queries.ts'
 import { countOverdue } from '#server/features/help/admin.ts'
 import { countOverdueRefunds } from '#server/features/refunds/admin.ts'
 import { reviewSla } from '#shared/admin/sla.ts'
@@ -37,7 +37,7 @@ export async function sendOverdueReminders(deps: RemindDeps) {
 type OverdueQueue = Parameters<typeof overdueMail>[1]['queue']
 
 async function applicationsWaiting({ db, now }: Pick<ReviewDeps, 'db' | 'now'>) {
-  const stages = (await listWaiting(db)).map((submittedAt) => reviewSla(submittedAt, now()).stage)
+  const stages = (await listPendingSubmissions(db)).map((submittedAt) => reviewSla(submittedAt, now()).stage)
   return {
     late: stages.filter((stage) => stage !== 'fresh').length,
     broken: stages.filter((stage) => stage === 'breach').length,

@@ -27,7 +27,7 @@ import { moveCardFailures } from './checkout/card-queries.ts'
 import type { OrderDeps } from './deps.ts'
 import { receiptRoutes } from './receipts/routes.ts'
 import { createOrderPort, moveOwnedOrders } from './service.ts'
-import { RETURN_JOB } from './settlement/fulfil-order.ts'
+import { REFUND_UNDELIVERABLE_JOB } from './settlement/fulfil-order.ts'
 import { createLooks } from './settlement/looks.ts'
 import {
   CLOSE_JOB,
@@ -94,7 +94,7 @@ export function ordersModule(context: AppContext, { orders, inbox, sandbox, mode
       [EVENT_JOB]: processEvent(inbox),
       [RECONCILE_JOB]: createReconciler({ ...context, ...inbox }),
       [LIST_EVENTS_JOB]: createEventReader({ ...context, payments }),
-      [RETURN_JOB]: (payload, run) => refundUndeliverable(orders, orderOf(payload), run),
+      [REFUND_UNDELIVERABLE_JOB]: (payload, run) => refundUndeliverable(orders, orderOf(payload), run),
       [REFUND_JOB]: async (payload, run) => {
         const work = refundOf(payload)
         if (!(await refundOrder(orders, work, run))) await refundRefused({ db }, work.orderId)
@@ -109,7 +109,7 @@ export function ordersModule(context: AppContext, { orders, inbox, sandbox, mode
       { kind: LIST_EVENTS_JOB, everySeconds: LIST_EVENTS_SECONDS },
       { kind: FORGET_FAILURES, everySeconds: FORGET_FAILURES_SECONDS },
     ],
-    reserved: [[EVENT_JOB], [RETURN_JOB, REFUND_JOB, CLOSE_JOB, SEND_PAYOUT], ...(model ? [[WRITE_INTRO]] : [])],
+    reserved: [[EVENT_JOB], [REFUND_UNDELIVERABLE_JOB, REFUND_JOB, CLOSE_JOB, SEND_PAYOUT], ...(model ? [[WRITE_INTRO]] : [])],
     privateCollections: {
       orders: { source: ordersSource(listRefundsOf), tables: ['orders', 'receipts', 'refund_requests'] },
     },

@@ -13,8 +13,8 @@ const KEPT_DAYS = 30
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /** Interval at which each build is marked as in use; the job also prunes. */
-export const KEEP_ASSETS = 'assets.keep'
-export const KEEP_ASSETS_EVERY_SECONDS = 24 * 60 * 60
+export const ARCHIVE_ASSETS = 'assets.keep'
+export const ARCHIVE_ASSETS_EVERY_SECONDS = 24 * 60 * 60
 
 /** A name that the build generated; no other path is looked up. */
 const ASSET = /^\/assets\/[\w.-]{1,200}$/

@@ -10,13 +10,22 @@ const MOST_STEPS = 250
 const OUTSIDE = 'nothing has the focus'
 const POLL = { timeout: 3000 }
 
-const isLocator = (value: unknown): value is Locator => (value as object | null)?.constructor?.name === 'Locator'
+const isLocator = (value: unknown): value is Locator =>
+  typeof (value as Locator | null)?.inputValue === 'function' && 'nth' in (value as Locator)
 
 /**
  * The same page, used by this hand: `click`, `check` and `fill` of each locator that it returns are done by taps or by keys. By
  * keys, an element is reached with Tab, and the focus is visible at every step on the way.
  */
 export const withHand = (page: Page, hand: Hand): Page => (hand === 'mouse' ? page : wrap(page, hand, page))
+
+/** Adds the kinds of pointer that press in a page to a set: `mouse`, `touch`. */
+export async function recordPointers(page: Page, kinds: Set<string>) {
+  await page.exposeFunction('recordPointer', (kind: string) => void kinds.add(kind))
+  await page.addInitScript(() =>
+    document.addEventListener('pointerdown', ({ pointerType }) => Reflect.get(window, 'recordPointer')(pointerType), true),
+  )
+}
 
 function wrap<Target extends Page | Locator>(target: Target, hand: Hand, page: Page): Target {
   const own = isLocator(target) ? actionsOf(target, hand, page) : {}

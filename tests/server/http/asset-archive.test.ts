@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { brotliCompressSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { KEEP_ASSETS } from '#server/http/replies/asset-archive.ts'
+import { ARCHIVE_ASSETS } from '#server/http/replies/asset-archive.ts'
 import { KILL_SWITCH } from '#server/http/replies/static-files.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import { firstRoundsOver } from '#tests/support/rounds.ts'
@@ -34,7 +34,7 @@ const next = await startTestApp({
 })
 
 // A late first run would mark a build as in use at a time that a test has already passed.
-beforeAll(() => firstRoundsOver(old, KEEP_ASSETS, 2))
+beforeAll(() => firstRoundsOver(old, ARCHIVE_ASSETS, 2))
 
 test('a page of the old build gets its chunks from a server of the new one, compressed and immutable', async () => {
   const { send } = next.visitor()

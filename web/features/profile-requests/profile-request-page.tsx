@@ -14,7 +14,7 @@ import { forgetToken, saveToken } from './kept-token.ts'
 
 type State =
   | { kind: 'looking' }
-  | { kind: 'refused'; message: string; isPassing: boolean }
+  | { kind: 'refused'; message: string; isTransient: boolean }
   | { kind: 'asking'; request: MailedRequest }
   | { kind: 'done'; outcome: 'removed' | 'claimed'; name: string }
 
@@ -33,8 +33,8 @@ export function ProfileRequestPage({ user }: Props) {
     try {
       setState({ kind: 'asking', request: await previewLink(token) })
     } catch (failure) {
-      const isPassing = !(failure instanceof HttpProblem) || failure.status >= 500
-      setState({ kind: 'refused', message: profileErrorMessage(failure), isPassing })
+      const isTransient = !(failure instanceof HttpProblem) || failure.status >= 500
+      setState({ kind: 'refused', message: profileErrorMessage(failure), isTransient })
     }
   }
   const looked = useRef(false)
@@ -74,7 +74,7 @@ export function ProfileRequestPage({ user }: Props) {
         <p role="alert">{state.message}</p>
         <p className="mt-3 text-soft">Request a new one on the profile page.</p>
         <p className="mt-6 flex flex-wrap gap-3">
-          {state.isPassing && <Button onClick={loadRequest}>Try again</Button>}
+          {state.isTransient && <Button onClick={loadRequest}>Try again</Button>}
           <Link to="/vcs" className={buttonClass('outline')}>
             Find the profile
           </Link>

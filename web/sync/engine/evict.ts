@@ -1,6 +1,6 @@
 import { isEvictable } from '#shared/sync/collections.ts'
 import type { DirectoryPart } from '#shared/sync/protocol.ts'
-import { type DirectoryDatabase, SPARE_MS } from '#web/db/directory-database.ts'
+import { type DirectoryDatabase, EVICTION_MS } from '#web/db/directory-database.ts'
 
 /**
  * Frees storage on a full device by removing the least important data: pictures, then projects, then the directory. Contacts and
@@ -9,7 +9,7 @@ import { type DirectoryDatabase, SPARE_MS } from '#web/db/directory-database.ts'
  * @returns whether anything was removed; if not, the device is full of other data
  */
 export async function evict(db: DirectoryDatabase, dropPictures: () => Promise<boolean>, now: number): Promise<boolean> {
-  return (await dropPictures()) || (await dropProjects(db, now + SPARE_MS)) || (await dropDirectory(db, now + SPARE_MS))
+  return (await dropPictures()) || (await dropProjects(db, now + EVICTION_MS)) || (await dropDirectory(db, now + EVICTION_MS))
 }
 
 /** Chunks that contain only evictable collections, which are the projects. The top projects are part of the first chunk and stay with it. */

@@ -1,6 +1,6 @@
 import type { ClientId, PrincipalId } from '#shared/ids.ts'
 import type { PrivateDelta } from '#shared/sync/protocol.ts'
-import { type DirectoryDatabase, SPARE_MS, type SyncPhase } from '#web/db/directory-database.ts'
+import { type DirectoryDatabase, EVICTION_MS, type SyncPhase } from '#web/db/directory-database.ts'
 import type { PrivateDatabase } from '#web/db/private-database.ts'
 import { StorageTimeoutError, storageSentence } from '#web/db/storage-errors.ts'
 import { HttpProblem, Unreachable } from '#web/net/api.ts'
@@ -157,11 +157,11 @@ async function syncPrivate({
 }
 
 async function syncDirectory({ transport, directory, now, showPhase, loadCompaction }: SyncCycleDeps): Promise<void> {
-  const sparing = await withWatchdog(transport, IDLE_TIMEOUT_MS, () => directory.getMeta('sparing'))
-  const leftMs = sparing ? sparing.until - now() : 0
+  const eviction = await withWatchdog(transport, IDLE_TIMEOUT_MS, () => directory.getMeta('sparing'))
+  const leftMs = eviction ? eviction.until - now() : 0
   // Much further in the future than it is ever set: the clock was ahead when it was stored.
-  const isOver = sparing !== undefined && (leftMs <= 0 || leftMs > 2 * SPARE_MS)
-  if (sparing?.what === 'directory' && !isOver) throw new Attention(EVICTED_MESSAGE)
+  const isOver = eviction !== undefined && (leftMs <= 0 || leftMs > 2 * EVICTION_MS)
+  if (eviction?.what === 'directory' && !isOver) throw new Attention(EVICTED_MESSAGE)
   const show = (done: number, total: number) => void showPhase({ kind: 'syncing', done, total })
   await withWatchdog(transport, CHUNK_IDLE_TIMEOUT_MS, (own) => pullPublic(own, directory, show, isOver))
   if (isOver) await withWatchdog(transport, IDLE_TIMEOUT_MS, () => directory.meta.delete('sparing'))

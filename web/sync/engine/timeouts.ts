@@ -55,13 +55,13 @@ export function withWatchdog<Result>(
   work: (transport: Transport) => Promise<Result>,
 ): Promise<Result> {
   let cancel: () => void = () => undefined
-  let giveUp: () => void = () => undefined
+  let expire: () => void = () => undefined
   const overdue = new Promise<never>((_, reject) => {
-    giveUp = () => reject(new StorageTimeoutError(STORAGE_TIMEOUT_MESSAGE))
+    expire = () => reject(new StorageTimeoutError(STORAGE_TIMEOUT_MESSAGE))
   })
   const wait = (ms: number) => {
     cancel()
-    cancel = afterAwake(transport.after, ms, giveUp)
+    cancel = afterAwake(transport.after, ms, expire)
   }
   const alive = () => {
     wait(silenceMs)
@@ -72,10 +72,10 @@ export function withWatchdog<Result>(
     transport.uploads?.(ms)
   }
   alive()
-  transport.stop.addEventListener('abort', giveUp, { once: true })
-  if (transport.stop.aborted) giveUp()
+  transport.stop.addEventListener('abort', expire, { once: true })
+  if (transport.stop.aborted) expire()
   return Promise.race([work({ ...transport, alive, uploads }), overdue]).finally(() => {
     cancel()
-    transport.stop.removeEventListener('abort', giveUp)
+    transport.stop.removeEventListener('abort', expire)
   })
 }

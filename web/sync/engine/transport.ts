@@ -44,7 +44,7 @@ async function withTimeout<Output>(
   try {
     return await call({ headers, signal: AbortSignal.any([transport.stop, deadline.signal]), onProgress })
   } finally {
-    deadline.callOff()
+    deadline.cancel()
     transport.alive?.()
   }
 }
@@ -54,12 +54,12 @@ export function timeoutSignal({ after }: Transport, ms: number) {
   const deadline = new AbortController()
   const begin = (ms: number) => after(ms, () => deadline.abort(new DOMException('This took too long.', 'TimeoutError')))
   let end = begin(ms)
-  const callOff = () => end()
+  const cancel = () => end()
   const extend = (ms: number) => {
     end()
     end = begin(ms)
   }
-  return { signal: deadline.signal, callOff, extend }
+  return { signal: deadline.signal, cancel, extend }
 }
 
 /** Approximate size of a body in bytes: most of the content is ASCII. */

@@ -15,6 +15,6 @@ export async function withLock<Result>(transport: Transport, name: string, work:
     if (isOurs || !waited.signal.aborted) throw error
     throw new StorageTimeoutError('Another tab of this app is busy. Close it if this continues.')
   } finally {
-    waited.callOff()
+    waited.cancel()
   }
 }

@@ -186,7 +186,7 @@ export async function hasVerified(tx: Transaction, userId: UserId): Promise<bool
 }
 
 /** The submission time of each pending application, oldest first. */
-export async function listWaiting(db: Queryable): Promise<Date[]> {
+export async function listPendingSubmissions(db: Queryable): Promise<Date[]> {
   const rows = await db
     .select({ submittedAt: vcs.submittedAt })
     .from(vcs)

@@ -15,7 +15,7 @@ import { postLedgerEntries } from './ledger-postings.ts'
 import { paidBackTwice } from './order-status.ts'
 
 /** Refunds an order that could not be fulfilled. */
-export const RETURN_JOB = 'orders.return-money'
+export const REFUND_UNDELIVERABLE_JOB = 'orders.return-money'
 
 /** Refunds the rest of an order that is no longer delivered. */
 export const REFUND_JOB = 'orders.refund'
@@ -131,7 +131,7 @@ async function markUndeliverable(
   { order, intent, status, refused, hasChangedElsewhere }: UndeliverableOrder,
 ) {
   if (status === 'paid') {
-    await enqueueJob(tx, { kind: RETURN_JOB, key: order.id, payload: { orderId: order.id } })
+    await enqueueJob(tx, { kind: REFUND_UNDELIVERABLE_JOB, key: order.id, payload: { orderId: order.id } })
   }
   const change = { status: withoutGrant(status), paidAt: order.paidAt ?? deps.now(), refusal: refused }
   return changeOrder(tx, order, { ...change, ...alertOf(order, intent, status) }, hasChangedElsewhere)

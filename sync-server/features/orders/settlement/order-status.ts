@@ -10,7 +10,7 @@ import type { OrderStatus } from '#shared/orders/contract.ts'
 export function statusFromProvider(intent: Intent): OrderStatus {
   switch (intent.status) {
     case 'succeeded':
-      return statusOfMoney(intent)
+      return statusFromRefunds(intent)
     case 'canceled':
       return 'cancelled'
     case 'processing':
@@ -22,7 +22,7 @@ export function statusFromProvider(intent: Intent): OrderStatus {
 }
 
 /** The rest of the payment decides: a partial refund or a partially lost dispute leaves the purchase valid. */
-function statusOfMoney({ cases, refunds, amountReceived }: Intent): OrderStatus {
+function statusFromRefunds({ cases, refunds, amountReceived }: Intent): OrderStatus {
   const returned = refunds.reduce((sum, refund) => sum + (refund.status === 'failed' ? 0 : refund.amount), 0)
   const lost = cases.reduce((sum, { taken }) => sum + taken, 0)
   if (returned + lost >= amountReceived) return lost > 0 ? 'revoked' : 'refunded'

@@ -16,7 +16,7 @@ type State =
   | { kind: 'verified'; email: string }
   /** No session of the account opens the link: its password is required, and a code if the account has an authenticator app. */
   | { kind: 'password'; needsCode: boolean; isBusy: boolean; error?: string }
-  | { kind: 'refused'; message: string; isPassing: boolean }
+  | { kind: 'refused'; message: string; isTransient: boolean }
 
 type Proof = { password: string; totp?: string }
 
@@ -64,8 +64,8 @@ export function VerifyEmail() {
       <NarrowPage mark={<Latch isOpen={false} className="h-12" />} title="Not confirmed">
         <p role="alert">{state.message}</p>
         <p className="mt-5 flex flex-wrap gap-3">
-          {state.isPassing && <Button onClick={() => void ask()}>Try again</Button>}
-          <Link to="/settings" className={buttonClass(state.isPassing ? 'outline' : 'ink')}>
+          {state.isTransient && <Button onClick={() => void ask()}>Try again</Button>}
+          <Link to="/settings" className={buttonClass(state.isTransient ? 'outline' : 'ink')}>
             Ask for a new link in Settings
           </Link>
         </p>
@@ -89,7 +89,7 @@ function refused(before: State, error: unknown): State {
     const isWrong = code === 'accounts.invalid-credentials'
     return { ...before, isBusy: false, error: isWrong ? 'Incorrect password.' : message }
   }
-  return { kind: 'refused', message, isPassing: !(error instanceof HttpProblem) || error.status >= 500 }
+  return { kind: 'refused', message, isTransient: !(error instanceof HttpProblem) || error.status >= 500 }
 }
 
 type FormProps = { needsCode: boolean; isBusy: boolean; error?: string; onProof: (proof: Proof) => Promise<void> }

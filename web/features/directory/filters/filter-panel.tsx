@@ -41,7 +41,7 @@ export function FilterPanel({ isOpen, onClose, ...props }: Props) {
   )
 }
 
-const EVERYBODY = [[undefined, 'All'], ...KINDS] as const
+const ANY_KIND = [[undefined, 'All'], ...KINDS] as const
 const FEW_CHIPS = 11
 const MAX_PLACES = 200
 
@@ -59,7 +59,7 @@ function PanelContent({ filters, onChange, choices, sectorLabel, found, onClose 
     <div className="grid gap-6">
       <ChipGroup
         legend="Type"
-        options={EVERYBODY}
+        options={ANY_KIND}
         isChosen={(kind) => kind === type}
         onChoose={(kind) => onChange({ type: kind })}
       />

@@ -10,8 +10,8 @@ import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { formatDate } from '#web/ui/dates.ts'
 
-type Acting = { settle: Settle; busyWith: string | undefined }
-type Destination = Acting & { account: string; details: PayeeDetails }
+type Actions = { settle: Settle; busyWith: string | undefined }
+type Destination = Actions & { account: string; details: PayeeDetails }
 
 /** Where an investor is paid, masked; a warning while it is new, or a reminder where it is missing. */
 export function PayeeDestination({ account, details: { masked, changedAt, isNew, remindedAt }, settle, busyWith }: Destination) {
@@ -54,7 +54,7 @@ export function FullPayeeDetails({
   payee,
   settle,
   busyWith,
-}: Acting & { batchId: string; line: string; payee: string }) {
+}: Actions & { batchId: string; line: string; payee: string }) {
   const [shown, setShown] = useState<FullDetails>()
   if (shown) {
     return (
