@@ -136,6 +136,13 @@ const odd: [what: string, id: string, name: string, card: string, vc: string, in
 
 test('odd records are shown as inert text, and the price that is shown is the price that is charged', async ({ browser }) => {
   await change(server, (sql) => sql`update vcs set price = 0 where id = 'vc_demo_investor'`)
+  // Most odd records have no contact details, and are not for sale without them.
+  const addressed = odd.map(([, id]) => id).filter((id) => id.startsWith('rec'))
+  await change(
+    server,
+    (sql) =>
+      sql`update directory_investors set email = id || '@odd.example' where id in ${sql(addressed)} and coalesce(email, '') = ''`,
+  )
   const page = await openBrowser(browser, server, { viewport: DESKTOP })
   const alerts: string[] = []
   page.on('dialog', (dialog) => {
@@ -199,6 +206,13 @@ test('odd records are shown as inert text, and the price that is shown is the pr
       await page.keyboard.press('Escape')
       await expect(dialog).toBeHidden()
     }
+  })
+  await test.step('a record without contact details says so, and offers nothing to buy', async () => {
+    const id = 'recaXZAVNmVQmb0UW'
+    await change(server, (sql) => sql`update directory_investors set email = null where id = ${id}`)
+    await visit(page, `/vc/${id}`)
+    await expect(main.getByText(/^No contact details on file yet/)).toBeVisible()
+    await expect(main.getByRole('button', { name: /^Connect/ })).toHaveCount(0)
   })
   expect(alerts).toEqual([])
   await change(server, (sql) => sql`update vcs set price = 7500 where id = 'vc_demo_investor'`)
