@@ -5,7 +5,7 @@ export type Steps = { presses: number; fields: number }
 
 /**
  * Counts the steps in a page, over all documents that it loads. A press on a label counts once, as does a field, however much is
- * typed into it.
+ * typed into it, and a choice among radio buttons, however many arrow keys lead to it.
  *
  * @returns a function that reads the count so far
  */
@@ -16,12 +16,25 @@ export async function countSteps(page: Page): Promise<() => Steps> {
     const countStep = (kind: 'presses' | 'fields') => Reflect.get(window, 'countStep')(kind)
     const isText = (field: EventTarget | null) =>
       field instanceof HTMLTextAreaElement || (field instanceof HTMLInputElement && !/^(?:radio|checkbox)$/.test(field.type))
+    // The radio buttons that arrow keys are moving through.
+    let group = ''
+    let isArrow = false
+    document.addEventListener(
+      'keydown',
+      ({ key }) => {
+        isArrow = key.startsWith('Arrow')
+      },
+      true,
+    )
     addEventListener(
       'click',
       ({ target }) => {
         const control = target instanceof Element ? target.closest('a, button, input, [role=option], label') : null
         // The click on a label is followed by one on its control.
-        if (control && !(control instanceof HTMLLabelElement) && !isText(control)) countStep('presses')
+        if (!control || control instanceof HTMLLabelElement || isText(control)) return
+        const before = group
+        group = isArrow ? (control.getAttribute('name') ?? '') : ''
+        if (group === '' || group !== before) countStep('presses')
       },
       true,
     )

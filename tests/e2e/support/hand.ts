@@ -8,7 +8,6 @@ export type Hand = 'mouse' | 'touch' | 'keyboard'
 const MOST_STEPS = 250
 /** The fault that `focusFault` returns where nothing in the page has the focus. */
 const OUTSIDE = 'nothing has the focus'
-const POLL = { timeout: 3000 }
 
 const isLocator = (value: unknown): value is Locator =>
   typeof (value as Locator | null)?.inputValue === 'function' && 'nth' in (value as Locator)
@@ -80,9 +79,8 @@ async function reach(page: Page, target: Locator): Promise<string> {
   await expect(target).toBeVisible()
   for (let step = 0; step < MOST_STEPS; step += 1) {
     const [{ at, kind }, fault] = await Promise.all([target.evaluate(whereIsFocus), page.evaluate(focusFault)])
-    // An element that lost the focus may need a moment to disappear, such as the link that skips to the content.
-    if (!isVisibleOrOutside(fault))
-      await expect.poll(async () => isVisibleOrOutside(await page.evaluate(focusFault)), POLL).toBe(true)
+    // Before the first key the focus may be on a container, such as a dialog that has just opened.
+    if (step > 0 && !isVisibleOrOutside(fault)) await expectVisibleFocus(page)
     if (at === 'target') {
       // A group without a chosen button is entered at its first one, which Tab does not choose.
       if (kind === 'radio' && !(await target.evaluate(isChosen))) await page.keyboard.press('Space')
@@ -91,6 +89,15 @@ async function reach(page: Page, target: Locator): Promise<string> {
     await page.keyboard.press(at === 'group' ? 'ArrowDown' : 'Tab')
   }
   throw new Error(`The keyboard does not reach ${target}.`)
+}
+
+/** An element that lost the focus may need a moment to disappear, such as the link that skips to the content. */
+async function expectVisibleFocus(page: Page) {
+  const look = async () => {
+    const fault = await page.evaluate(focusFault)
+    return isVisibleOrOutside(fault) ? 'visible' : fault
+  }
+  await expect.poll(look, { timeout: 3000 }).toBe('visible')
 }
 
 /** Before the first element, and after the last one, the focus is outside of the page. */
