@@ -43,7 +43,10 @@ function wrap<Target extends Page | Locator>(target: Target, hand: Hand, page: P
 
 const actionsOf = (locator: Locator, hand: Hand, page: Page) =>
   hand === 'touch'
-    ? { click: () => locator.tap(), check: async () => void (!(await locator.isChecked()) && (await locator.tap())) }
+    ? {
+        click: () => locator.tap(),
+        check: async (options?: { force?: boolean }) => void (!(await locator.isChecked()) && (await locator.tap(options))),
+      }
     : {
         click: () => press(page, locator),
         check: async () => void (!(await locator.isChecked()) && (await press(page, locator))),
