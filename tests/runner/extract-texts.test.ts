@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { extractTexts } from './extract-texts.ts'
+import { extractTexts } from '#tests/support/extract-texts.ts'
 
 const textsOf = (source: string) => extractTexts('module.tsx', source)
 
