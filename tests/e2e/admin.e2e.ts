@@ -53,7 +53,7 @@ const ALL_QUEUES = [
   'Refunds',
   'Disputes',
   'Payouts',
-  'Ledger checks',
+  'Ledger',
   'Imports',
   'Accounts',
   'Audit log',

@@ -65,7 +65,7 @@ test('the earnings of an investor are readable without a connection, are paid ou
   await admin.getByLabel('Reference of the transfer').fill('SEPA 2026-11')
   await admin.getByRole('button', { name: 'Mark as paid' }).click()
   await expect(admin.getByRole('region', { name: 'Earlier batches' })).toContainText('SEPA 2026-11')
-  await admin.getByRole('navigation', { name: 'Queues' }).getByRole('link', { name: 'Ledger checks' }).click()
+  await admin.getByRole('navigation', { name: 'Queues' }).getByRole('link', { name: 'Ledger' }).click()
   await expect(admin.getByRole('heading', { name: 'Balances' })).toBeVisible()
   expect(await violations(admin)).toEqual([])
 

@@ -15,7 +15,7 @@ const labels: Record<Queue, string> = {
   disputes: 'Disputes',
   tickets: 'Tickets',
   payouts: 'Payouts',
-  'ledger-checks': 'Ledger checks',
+  'ledger-checks': 'Ledger',
   imports: 'Imports',
   accounts: 'Accounts',
   audit: 'Audit log',
