@@ -68,6 +68,8 @@ async function everyQueueFits(page: Page, colorScheme: 'light' | 'dark') {
     await expect(page.locator('.skeleton')).toHaveCount(0)
     const folded = page.locator('[data-line][aria-expanded=false]').first()
     if (await folded.isVisible()) await folded.click()
+    // A link that is half under the header would count as too small.
+    await page.evaluate(() => scrollTo(0, 0))
     expect(await violations(page), queue).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), queue).toBeLessThanOrEqual(0)
   }
