@@ -51,7 +51,10 @@ export const payoutLines = pgTable(
     userId: text().$type<UserId>(),
     /** The provider's account that receives the transfer; null where an admin pays it at the bank. Fixed with the batch. */
     destination: text(),
-    /** Where an admin's transfer at the bank went, masked: a later change of the payee's details does not change it. */
+    /**
+     * Where an admin's transfer at the bank goes, masked: the payee's details when the batch was prepared, then those that an admin
+     * has viewed, then those that were paid. Null for a charity, for Stripe, and in a batch of the previous release.
+     */
     paidTo: jsonb().$type<MaskedDetails>(),
     /** When an admin last looked at the payee's full details for this line. */
     detailsSeenAt: instant(),

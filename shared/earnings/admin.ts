@@ -32,7 +32,7 @@ export const PayoutLine = v.object({
   isCovered: v.boolean(),
   /** Of a line that an admin pays at the bank; absent for a charity, and where the provider pays investors. */
   details: v.optional(PayeeDetails),
-  /** Where a paid line went, as it was then. */
+  /** Where the line went; of a line that is not paid yet, the details that an admin has viewed. */
   paidTo: v.optional(MaskedDetails),
 })
 export type PayoutLine = v.InferOutput<typeof PayoutLine>

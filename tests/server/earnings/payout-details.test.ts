@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { payoutDetails, vcs } from '#drizzle/schema/index.ts'
+import { payoutDetails, payoutLines, vcs } from '#drizzle/schema/index.ts'
 import { issueLink } from '#server/features/accounts/credentials/tokens.ts'
 import type { AdminPayouts, PayoutBatch, PayoutLine } from '#shared/earnings/admin.ts'
 import type { FullDetails, OwnPayoutDetails } from '#shared/earnings/payout-details.ts'
@@ -215,6 +215,31 @@ test('a batch is not marked as paid while an investor has no details, or has new
   expect(await pay()).toBe('payouts.details-changed')
   await show(batch, investor)
   expect(await pay()).toBeUndefined()
+})
+
+test('details that are removed after an admin has viewed them do not hold up the payout: it may have been sent', async () => {
+  const investor = await withEarnings()
+  await save(investor)
+  const { body: batch } = await postAdmin('')
+  await show(batch, investor)
+  await proveNow(app, investor)
+  expect((await investor.post(OWN, undefined, { method: 'DELETE' })).status).toBe(200)
+  const paid = await postAdmin(`/${batch.id}/pay`, { reference: 'BANK-12' })
+  expect(paid.status).toBe(200)
+  expect(lineOf(paid.body, investor)).toMatchObject({ status: 'paid', paidTo: { country: 'DE', lastFour: '3000' } })
+})
+
+test('a batch that the previous release prepared is paid without details: the team knows where to', async () => {
+  const investor = await withEarnings()
+  await save(investor)
+  const { body: batch } = await postAdmin('')
+  await db.update(payoutLines).set({ paidTo: null }).where(eq(payoutLines.batchId, batch.id))
+  await db.delete(payoutDetails).where(eq(payoutDetails.userId, investor.user.id))
+  const { batches } = (await admin.get<AdminPayouts>('/api/admin/payouts')).body
+  expect(lineOf(batches.find(({ id }) => id === batch.id) as PayoutBatch, investor).details).toBeUndefined()
+  const paid = await postAdmin(`/${batch.id}/pay`, { reference: 'BANK-13' })
+  expect(paid.status).toBe(200)
+  expect(lineOf(paid.body, investor)).toMatchObject({ status: 'paid' })
 })
 
 const linkOf = async ({ user: { id: userId, email } }: Investor, purpose: 'reset-password' | 'keep-email') =>

@@ -98,6 +98,13 @@ test('a line whose details were removed stops the batch, and can be taken out', 
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Mark as paid' }).disabled).toBe(true)
 })
 
+test('a line whose details were removed once an admin had viewed them can be marked as paid, or taken out', () => {
+  show({ batches: [batch({ lines: [line({ details: MISSING, paidTo: MASKED })] })] })
+  expect(screen.getByText(/^They were shown here before: DE •••• 3000\. If you have sent the transfer/)).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Take out' })).toBeTruthy()
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Mark as paid' }).disabled).toBe(false)
+})
+
 test('a paid batch says where each line went', () => {
   show({
     batches: [batch({ status: 'paid', reference: 'BANK-1', closedAt: at, lines: [line({ status: 'paid', paidTo: MASKED })] })],

@@ -56,7 +56,8 @@ export async function listPayeeDetails(db: Queryable, userIds: (UserId | null)[]
 /**
  * Where each line that an admin has paid at the bank went, by line; charities have no details here. The details are locked until
  * the transaction ends. Details that changed after the batch was prepared must have been viewed since: the admin may have paid to
- * the earlier ones.
+ * the earlier ones. Details that an admin has viewed count also when they have been removed since: the transfer may have been made,
+ * and a line that could only be taken out would be paid twice.
  *
  * @throws Problem `payouts.no-details`, `payouts.details-changed`
  */
@@ -67,12 +68,15 @@ export async function requirePaidTo(tx: Transaction, lines: LineRow[], preparedA
     toInvestors.map(({ userId }) => userId),
   )
   return new Map(
-    toInvestors.map(({ id, userId, detailsSeenAt }) => {
+    toInvestors.flatMap(({ id, userId, detailsSeenAt, paidTo }): [string, MaskedDetails][] => {
       const details = stored.get(userId)
+      // Prepared by the previous release, which knew no details.
+      if (!details && paidTo === null) return []
+      if (!details && paidTo && detailsSeenAt) return [[id, paidTo]]
       if (!details) throw new Problem('payouts.no-details')
       const isUnseen = detailsSeenAt === null || detailsSeenAt < details.changedAt
       if (isUnseen && details.changedAt > preparedAt) throw new Problem('payouts.details-changed')
-      return [id, details.masked]
+      return [[id, details.masked]]
     }),
   )
 }
@@ -98,7 +102,7 @@ export const showDetails = (
     if (line.accountKind === 'investor_payable' && !(await readPayee(tx, line)).isTheirs) throw new Problem('payouts.not-covered')
     const row = await findDetails(tx, line.userId)
     if (!row) throw new Problem('payouts.no-details')
-    await noteDetailsSeen(tx, lineId, now())
+    await noteDetailsSeen(tx, lineId, now(), row.masked)
     await audit(tx, adminId, line.userId, VIEWED, { line: lineId, lastFour: row.masked.lastFour })
     return {
       details: await openDetails(keyring, row),

@@ -62,8 +62,9 @@ export async function listReminded(db: Queryable, userIds: UserId[]): Promise<Ma
   return new Map(rows.flatMap(({ userId, at }) => (at === null ? [] : [[userId, at] as const])))
 }
 
-export async function noteDetailsSeen(tx: Transaction, lineId: string, at: Date) {
-  await tx.update(payoutLines).set({ detailsSeenAt: at }).where(eq(payoutLines.id, lineId))
+/** The masked details are kept with the line: their owner may remove them once an admin has paid to them. */
+export async function noteDetailsSeen(tx: Transaction, lineId: string, at: Date, masked: MaskedDetails) {
+  await tx.update(payoutLines).set({ detailsSeenAt: at, paidTo: masked }).where(eq(payoutLines.id, lineId))
 }
 
 export async function notePaidTo(tx: Transaction, lineId: string, paidTo: MaskedDetails) {

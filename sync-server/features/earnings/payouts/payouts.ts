@@ -66,7 +66,8 @@ export const listPayouts = ({ db, now, isConnect }: PayoutDeps): Promise<AdminPa
   )
 
 /**
- * Reserves everything that is ready, except for investors whom an admin would pay and who have no payout details yet. While a batch is open, every request returns that batch.
+ * Reserves everything that is ready, except for investors whom an admin would pay and who have no payout details yet. While a
+ * batch is open, every request returns that batch.
  *
  * @throws Problem `payouts.nothing`
  */
@@ -76,7 +77,7 @@ export const makeBatch = (deps: PayoutDeps, { adminId, email }: Payer): Promise<
     await lockPayouts(tx)
     const open = await findOpenBatch(tx)
     if (open) return presentOne(tx, open, deps)
-    const ready = await listReady(tx, deps)
+    const { ready, stored } = await listReady(tx, deps)
     if (ready.length === 0) throw new Problem('payouts.nothing')
     const destinations = isConnect ? await listDestinations(tx, ready, now()) : undefined
     const batch = {
@@ -94,6 +95,7 @@ export const makeBatch = (deps: PayoutDeps, { adminId, email }: Payer): Promise<
       vcId,
       userId,
       destination: destinations?.get(account) ?? null,
+      paidTo: (userId && stored?.get(userId)?.masked) ?? null,
       createdAt: now(),
     }))
     await insertBatch(tx, batch, lines)
@@ -102,12 +104,13 @@ export const makeBatch = (deps: PayoutDeps, { adminId, email }: Payer): Promise<
     return presentOne(tx, { ...batch, status: 'open', reference: null, closedAt: null, paidBy: null }, deps)
   })
 
-async function listReady(tx: Transaction, { now, isConnect }: PayoutDeps): Promise<Payable[]> {
+/** What can be paid now, and the payout details of its payees where an admin pays them. */
+async function listReady(tx: Transaction, { now, isConnect }: PayoutDeps) {
   const ready = (await listPayable(tx, now())).filter(({ standing }) => standing === 'ready')
-  if (isConnect) return ready
+  if (isConnect) return { ready, stored: undefined }
   const payees = ready.flatMap(({ userId }) => userId ?? [])
   const stored = await listDetails(tx, payees)
-  return ready.filter(({ userId }) => userId === null || stored.has(userId))
+  return { ready: ready.filter(({ userId }) => userId === null || stored.has(userId)), stored }
 }
 
 /**
@@ -228,6 +231,11 @@ async function present(tx: Transaction, batches: BatchRow[], payable: Payable[],
     lines.filter(isToPay).map(({ userId }) => userId),
     about,
   )
+  const detailsOfLine = ({ userId, paidTo }: (typeof lines)[number]) => {
+    const found = details(userId)
+    // A line of the previous release: the team knows where to pay it, as it does for a charity.
+    return found?.details.masked === null && paidTo === null ? undefined : found
+  }
   return batches.map((batch) => {
     const own = lines.filter(({ batchId }) => batchId === batch.id)
     return {
@@ -251,8 +259,8 @@ async function present(tx: Transaction, batches: BatchRow[], payable: Payable[],
           waitsSince: line.status === 'sending' ? (line.waitsSince?.toISOString() ?? null) : null,
           isStopping: line.status === 'sending' && line.withdrawAskedAt !== null,
           isCovered: line.status !== 'open' || isCovered(line, byAccount.get(line.account)),
-          ...(isToPay(line) && details(line.userId)),
-          ...(line.paidTo && { paidTo: line.paidTo }),
+          ...(isToPay(line) && detailsOfLine(line)),
+          ...(line.paidTo && (line.status === 'paid' || line.detailsSeenAt) && { paidTo: line.paidTo }),
         }),
       ),
     }

@@ -1,5 +1,6 @@
 import type { FormEvent } from 'react'
-import type { PayoutBatch } from '#shared/earnings/admin.ts'
+import type { PayoutBatch, PayoutLine } from '#shared/earnings/admin.ts'
+import { maskedLine } from '#shared/earnings/check-details.ts'
 import { ALONE_WITHIN_A_DAY } from '#shared/earnings/four-eyes.ts'
 import { formatCents, formatPrice } from '#shared/money.ts'
 import { payPayout, withdrawPayout } from '#web/features/admin/api.ts'
@@ -25,7 +26,9 @@ export function OpenPayout({ batch: { id, total, lines, createdAt }, settle, bus
   const manualLines = open.filter(({ goes }) => goes === 'by-hand')
   const transferred = open.length - manualLines.length
   const uncovered = open.filter(({ isCovered }) => !isCovered)
-  const withoutDetails = open.filter(({ details }) => details?.masked === null)
+  const isRemoved = ({ details }: PayoutLine) => details?.masked === null
+  const withoutDetails = open.filter((line) => isRemoved(line) && !line.paidTo)
+  const removedOnceSeen = open.filter((line) => isRemoved(line) && line.paidTo)
   const isBusy = busyWith === id
   const pay = async (event: FormEvent) => {
     event.preventDefault()
@@ -60,6 +63,14 @@ export function OpenPayout({ batch: { id, total, lines, createdAt }, settle, bus
           </Notice>
         </div>
       )}
+      {removedOnceSeen.map(({ id, payee, paidTo }) => (
+        <div key={id} className="mt-4">
+          <Notice tone="red" title={<>{payee} removed the payout details</>}>
+            They were shown here before{paidTo && `: ${maskedLine(paidTo)}`}. If you have sent the transfer, mark the batch as
+            paid. If not, take the line out.
+          </Notice>
+        </div>
+      ))}
       {total > ALONE_WITHIN_A_DAY && (
         <div className="mt-4">
           <Notice title={`More than ${formatPrice(ALONE_WITHIN_A_DAY)} within a day requires two admins`}>

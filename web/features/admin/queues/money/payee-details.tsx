@@ -118,7 +118,9 @@ function rowsOf(details: PayoutDetails): [name: string, value: string, copied: s
 
 /** Where the lines of a paid batch went, as it was then. */
 export function PaidTo({ lines }: { lines: PayoutLine[] }) {
-  const paid = lines.flatMap(({ id, payee, amount, paidTo }) => (paidTo ? [{ id, payee, amount, paidTo }] : []))
+  const paid = lines.flatMap(({ id, payee, amount, status, paidTo }) =>
+    status === 'paid' && paidTo ? [{ id, payee, amount, paidTo }] : [],
+  )
   if (paid.length === 0) return null
   return (
     <details className="mt-1 text-sm">
