@@ -26,15 +26,14 @@ const DEMO_DETAILS: PayoutDetails = {
   iban: 'PT50000201231234567890154',
 }
 
-/** Three demo accounts, with the payout details of the investor, and the listing of the investor. Existing accounts keep their passwords. */
+/** Three demo accounts, and the listing and the payout details of the investor. Existing accounts keep their passwords. */
 export async function seedAccounts(db: Database, password: string) {
   const verifiedAt = new Date('2026-02-01T09:00:00.000Z')
-  const keyring = await openKeyring(db)
   for (const { key, ...person } of people) {
     const id = `usr_demo_${key}` as UserId
     if ((await db.$count(users, eq(users.id, id))) > 0) continue
     const hash = await hashPassword(password)
-    const sealed = await sealDetails(keyring, id, DEMO_DETAILS)
+    const sealed = key === 'investor' && (await sealDetails(await openKeyring(db), id, DEMO_DETAILS))
     const user = {
       ...person,
       id,
@@ -50,7 +49,7 @@ export async function seedAccounts(db: Database, password: string) {
       const principal = { id: `pri_demo_${key}` as PrincipalId, kind: 'account' as const, userId: id }
       if (added.length === 0) return
       await tx.insert(principals).values(principal)
-      if (key !== 'investor') return
+      if (!sealed) return
       await tx.insert(payoutDetails).values({ userId: id, sealed, masked: maskDetails(DEMO_DETAILS), changedAt: verifiedAt })
     })
   }

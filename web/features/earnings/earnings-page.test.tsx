@@ -1,4 +1,5 @@
-import { cleanup, screen } from '@testing-library/react'
+import { cleanup, fireEvent, screen } from '@testing-library/react'
+import { useState } from 'react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { renderInRouter } from '#tests/support/render-in-router.tsx'
 import { type LocalPrincipal, PrivateDatabase } from '#web/db/private-database.ts'
@@ -16,13 +17,26 @@ afterEach(async () => {
   await db.delete()
 })
 
+/** The page of an account without a listing, which then awaits its first data. */
+function Connecting() {
+  const [isConnecting, setConnecting] = useState(false)
+  return (
+    <>
+      <button type="button" onClick={() => setConnecting(true)}>
+        Connect
+      </button>
+      <EarningsPage listing={isConnecting ? 'connecting' : 'none'} />
+    </>
+  )
+}
+
 const applyLink = () => screen.queryByRole('link', { name: 'Apply as an investor' })
 
 test('while the first data is awaited, the page waits and offers no application', async () => {
-  renderInRouter(<EarningsPage listing="connecting" />)
-  expect((await screen.findByRole('status')).textContent).toBe('Loading your earnings')
+  renderInRouter(<Connecting />)
   // IndexedDB has answered: there is no entry.
-  await new Promise((resolve) => setTimeout(resolve, 50))
+  await screen.findByText('No earnings yet')
+  fireEvent.click(screen.getByRole('button', { name: 'Connect' }))
   expect(screen.getByRole('status').textContent).toBe('Loading your earnings')
   expect(screen.queryByText('No earnings yet')).toBeNull()
   expect(applyLink()).toBeNull()

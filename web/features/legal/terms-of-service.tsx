@@ -41,7 +41,7 @@ const clauses: Clause[] = [
     id: 'support',
     title: 'Support',
     text: [
-      `To messages from the support form we answer within ${ANSWER_HOURS} hours, technical questions within ${SUPPORT_HOURS.technical} hours, questions about a bill within ${SUPPORT_HOURS.billing} hours. We answer feedback within ${ANSWER_HOURS} hours.`,
+      `Messages from the support form: we answer within ${ANSWER_HOURS} hours, technical questions within ${SUPPORT_HOURS.technical} hours, questions about a bill within ${SUPPORT_HOURS.billing} hours. We answer feedback within ${ANSWER_HOURS} hours.`,
     ],
   },
   {

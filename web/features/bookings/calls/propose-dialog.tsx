@@ -1,11 +1,10 @@
 import { X } from 'lucide-react'
-import { type SubmitEvent, useCallback, useEffect, useState } from 'react'
+import { type SubmitEvent, useEffect, useState } from 'react'
 import { reasonLength } from '#shared/bookings/call-actions.ts'
-import type { Availability, Booking } from '#shared/bookings/contract.ts'
+import type { Booking } from '#shared/bookings/contract.ts'
 import { spanIn } from '#shared/bookings/format-time.ts'
 import { MAX_PROPOSED_TIMES, openProposalOf } from '#shared/bookings/proposal.ts'
 import { slotAt } from '#shared/bookings/slots.ts'
-import { UTC } from '#shared/bookings/time-zone.ts'
 import { SlotPicker, SlotsSkeleton } from '#web/features/bookings/booking/slot-picker.tsx'
 import { ownZone } from '#web/features/bookings/local-time-zone.ts'
 import { useDraft } from '#web/forms/use-draft.ts'
@@ -15,17 +14,14 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { TextArea } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { findHours, proposeTimes, refusalWords } from './api.ts'
+import { proposeTimes, refusalWords } from './api.ts'
 import { CallTimes } from './call-times.tsx'
+import { useFreeSlots } from './use-free-slots.ts'
 
 type Props = { call: Booking; isOffline: boolean; onClose: () => void }
-type Hours = Pick<Availability, 'slots' | 'timeZone'>
-
-const NO_HOURS: Hours = { slots: [], timeZone: UTC }
 
 /** Proposes other free slots of the same investor to the other side, which decides. */
 export default function ProposeDialog({ call, isOffline, onClose }: Props) {
-  const [hours, setHours] = useState<Hours>()
   const [chosen, setChosen] = useState<readonly string[]>([])
   const { values, change, clear } = useDraft(`call:propose:${call.id}`, { note: '' })
   const { note } = values
@@ -33,19 +29,11 @@ export default function ProposeDialog({ call, isOffline, onClose }: Props) {
   const [isBusy, setBusy] = useState(false)
   const { name } = call.counterpart
 
-  const loadHours = useCallback(async () => {
-    setHours(undefined)
-    try {
-      const { slots, timeZone } = await findHours(call.vcId)
-      const free = slots.filter(({ available, start }) => available && start !== call.start)
-      setHours({ slots: free, timeZone })
-      setChosen((before) => before.filter((time) => free.some(({ start }) => start === time)))
-    } catch (error) {
-      setHours(NO_HOURS)
-      setRefusal(refusalWords(error))
-    }
-  }, [call.vcId, call.start])
-  useEffect(() => void loadHours(), [loadHours])
+  const { free, reload } = useFreeSlots(call, setRefusal)
+  // A time that has been taken since is no longer chosen.
+  useEffect(() => {
+    if (free?.slots.length) setChosen((before) => before.filter((time) => free.slots.some(({ start }) => start === time)))
+  }, [free])
 
   const toggle = (start: string) =>
     setChosen((before) => (before.includes(start) ? before.filter((time) => time !== start) : [...before, start].sort()))
@@ -63,7 +51,7 @@ export default function ProposeDialog({ call, isOffline, onClose }: Props) {
     } catch (error) {
       setRefusal(refusalWords(error))
       setBusy(false)
-      void loadHours()
+      void reload()
     }
     requestSync()
   }
@@ -80,9 +68,9 @@ export default function ProposeDialog({ call, isOffline, onClose }: Props) {
           then.
           {openProposalOf(call, Date.now()) && ' This replaces the open proposal.'}
         </p>
-        {hours ? (
+        {free ? (
           <SlotPicker
-            availability={hours}
+            availability={free}
             ownZone={ownZone()}
             chosen={chosen}
             most={MAX_PROPOSED_TIMES}
@@ -122,7 +110,7 @@ export default function ProposeDialog({ call, isOffline, onClose }: Props) {
           <Button variant="quiet" disabled={isBusy} onClick={onClose}>
             Keep current time
           </Button>
-          <Button type="submit" isBusy={isBusy} disabled={isOffline || !hours?.slots.length}>
+          <Button type="submit" isBusy={isBusy} disabled={isOffline || !free?.slots.length}>
             {isBusy ? 'Sending…' : 'Send proposal'}
           </Button>
         </div>

@@ -1,8 +1,7 @@
-import { type SubmitEvent, useCallback, useEffect, useState } from 'react'
-import type { Availability, Booking } from '#shared/bookings/contract.ts'
+import { type SubmitEvent, useState } from 'react'
+import type { Booking } from '#shared/bookings/contract.ts'
 import { spanIn } from '#shared/bookings/format-time.ts'
 import { FREE_CANCELLATION_MS } from '#shared/bookings/rules.ts'
-import { UTC } from '#shared/bookings/time-zone.ts'
 import { SlotPicker, SlotsSkeleton } from '#web/features/bookings/booking/slot-picker.tsx'
 import { ownZone } from '#web/features/bookings/local-time-zone.ts'
 import { requestSync } from '#web/sync/engine/sync-port.ts'
@@ -10,32 +9,19 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { findHours, moveCall, refusalWords } from './api.ts'
+import { moveCall, refusalWords } from './api.ts'
 import { CallTimes } from './call-times.tsx'
+import { useFreeSlots } from './use-free-slots.ts'
 
 type Props = { call: Booking; isOffline: boolean; onClose: () => void }
-type Hours = Pick<Availability, 'slots' | 'timeZone'>
-
-const NO_HOURS: Hours = { slots: [], timeZone: UTC }
 
 /** Moves a call to another slot of the same investor. It is free of charge, and only slots that are free now can be chosen. */
 export default function MoveDialog({ call, isOffline, onClose }: Props) {
-  const [hours, setHours] = useState<Hours>()
   const [chosen, choose] = useState<string>()
   const [refusal, setRefusal] = useState<string>()
   const [isBusy, setBusy] = useState(false)
 
-  const loadHours = useCallback(async () => {
-    setHours(undefined)
-    try {
-      const { slots, timeZone } = await findHours(call.vcId)
-      setHours({ slots: slots.filter(({ available, start }) => available && start !== call.start), timeZone })
-    } catch (error) {
-      setHours(NO_HOURS)
-      setRefusal(refusalWords(error))
-    }
-  }, [call.vcId, call.start])
-  useEffect(() => void loadHours(), [loadHours])
+  const { free, reload } = useFreeSlots(call, setRefusal)
 
   const submit = async (event: SubmitEvent) => {
     event.preventDefault()
@@ -50,7 +36,7 @@ export default function MoveDialog({ call, isOffline, onClose }: Props) {
       setRefusal(refusalWords(error))
       setBusy(false)
       choose(undefined)
-      void loadHours()
+      void reload()
     }
     requestSync()
   }
@@ -64,9 +50,9 @@ export default function MoveDialog({ call, isOffline, onClose }: Props) {
           <p className="column-head mb-1">Now</p>
           <CallTimes call={call} />
         </div>
-        {hours ? (
+        {free ? (
           <SlotPicker
-            availability={hours}
+            availability={free}
             ownZone={ownZone()}
             chosen={chosen}
             onChoose={({ start }) => choose(start)}
@@ -85,7 +71,7 @@ export default function MoveDialog({ call, isOffline, onClose }: Props) {
           <Button variant="quiet" disabled={isBusy} onClick={onClose}>
             Keep current time
           </Button>
-          <Button type="submit" isBusy={isBusy} disabled={isOffline || !hours?.slots.length}>
+          <Button type="submit" isBusy={isBusy} disabled={isOffline || !free?.slots.length}>
             {isBusy ? 'Rescheduling…' : 'Reschedule'}
           </Button>
         </div>
