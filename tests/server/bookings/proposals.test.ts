@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { meetingBookings } from '#drizzle/schema/index.ts'
+import { meetingBookings, vcs } from '#drizzle/schema/index.ts'
 import { eraseFromCalls } from '#server/features/bookings/calls/cancel-calls-of.ts'
 import { acceptProposal, proposeTimes } from '#server/features/bookings/calls/propose-times.ts'
 import { moveCall } from '#server/features/bookings/calls/reschedule-call.ts'
@@ -106,6 +106,15 @@ test('a proposed time that was taken is refused, and the others stay open', asyn
   expect(await propose(investor, id, [hour(2)])).toMatchObject({ code: 'bookings.slot-taken' })
   expect(await propose(investor, id, [hour(0)])).toMatchObject({ code: 'bookings.slot-taken' })
   expect(await act(founder, id, 'accept-proposal', { start: hour(3) })).toMatchObject({ http: 200, start: hour(3) })
+})
+
+test('a proposed time that the investor no longer offers is refused', async () => {
+  const { investor, founder, id } = await aCall()
+  await propose(investor, id, [hour(2)])
+  // What is 9 to 17 o'clock in UTC is at night there.
+  await db.update(vcs).set({ timeZone: 'Pacific/Auckland' }).where(eq(vcs.id, investor.listing))
+  expect(await act(founder, id, 'accept-proposal', { start: hour(2) })).toMatchObject({ http: 409, code: 'bookings.slot-taken' })
+  expect((await rowOf(id))?.sequence).toBe(0)
 })
 
 test('of two concurrent acceptances one decides, and two calls never get one slot', async () => {
