@@ -152,6 +152,7 @@ export function PayoutDetailsForm({ withProof, onSaved, onCancel }: Props) {
         this device.
       </p>
       {refusal && <Notice tone="red">{refusal}</Notice>}
+      {!isOnline && <Notice>You’re offline. What you typed stays here until you reconnect.</Notice>}
       <div className="flex flex-wrap justify-end gap-3">
         <Button variant="outline" disabled={isBusy} onClick={onCancel}>
           Cancel

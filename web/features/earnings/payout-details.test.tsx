@@ -43,6 +43,7 @@ afterEach(async () => {
   setPrivateDb(undefined)
   await db.delete()
   vi.unstubAllGlobals()
+  vi.restoreAllMocks()
 })
 
 function Shown({ initial, withProof }: { initial: OwnPayoutDetails; withProof: WithProof }) {
@@ -127,6 +128,17 @@ test('without the step-up nothing is sent, and what was typed stays', async () =
   await waitFor(() => expect(screen.getByRole('button', { name: 'Save payout details' }).ariaBusy).toBeFalsy())
   expect(field(/^IBAN/).value).toBe(IBAN)
   expect(sent).toEqual([])
+})
+
+test('without a connection the form says why it cannot be saved, and what was typed stays', () => {
+  show({ state: 'none' })
+  press('Enter payout details')
+  type(/Account holder/, 'Grace Hopper')
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  fireEvent(window, new Event('offline'))
+  expect(screen.getByText(/^You’re offline\. What you typed stays here/)).toBeTruthy()
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save payout details' }).disabled).toBe(true)
+  expect(field(/Account holder/).value).toBe('Grace Hopper')
 })
 
 test('the details are removed after a confirmation', async () => {
