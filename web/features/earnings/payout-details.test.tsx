@@ -72,7 +72,7 @@ test('an IBAN is saved, and then only the masked form is shown', async () => {
   expect([field(/^IBAN/).autocomplete, field(/^IBAN/).getAttribute('spellcheck')]).toEqual(['off', 'false'])
   press('Save payout details')
   expect(await screen.findByText('Payouts go to DE •••• 3000')).toBeTruthy()
-  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Change' }))
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Change' })))
   expect(sent).toEqual([['PUT', { kind: 'iban', holder: 'Grace Hopper', country: 'DE', iban: IBAN.replaceAll(' ', '') }]])
   expect(document.body.textContent).not.toContain('0532')
   expect(await db.drafts.count()).toBe(0)
