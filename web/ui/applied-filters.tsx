@@ -1,4 +1,5 @@
 import { X } from 'lucide-react'
+import { useFocusAfterRemoval } from './use-focus-after-removal.ts'
 
 /** One active value of a filter, and the change that removes it. */
 export type AppliedFilter<Filters> = { label: string; value: string; without: Partial<Filters> }
@@ -12,9 +13,10 @@ type Props<Filters> = {
 
 /** The active filters as chips; a tap removes one. */
 export function AppliedFilters<Filters>({ applied, onChange, none }: Props<Filters>) {
+  const focus = useFocusAfterRemoval('input[type="search"]')
   if (applied.length === 0) return null
   return (
-    <ul aria-label="Active filters" className="flex flex-wrap items-center gap-x-2">
+    <ul {...focus} aria-label="Active filters" className="flex flex-wrap items-center gap-x-2">
       {applied.map(({ label, value, without }) => (
         <li key={`${label} ${value}`}>
           <button

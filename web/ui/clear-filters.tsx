@@ -1,5 +1,6 @@
 import type { AppliedFilter } from './applied-filters.tsx'
 import { Button } from './button.tsx'
+import { useFocusAfterRemoval } from './use-focus-after-removal.ts'
 
 type Props<Filters> = {
   words: string | undefined
@@ -11,12 +12,13 @@ type Props<Filters> = {
 
 /** Below an empty result: each part of what was asked for can be cleared by itself, and all of it. */
 export function ClearFilters<Filters>({ words, applied, onChange, clearWords, clearAll }: Props<Filters>) {
+  const focus = useFocusAfterRemoval('input[type="search"]')
   const parts = [
     ...(words ? [{ name: 'Clear search', change: clearWords }] : []),
     ...applied.map(({ value, without }) => ({ name: `Clear ${value}`, change: without })),
   ]
   return (
-    <div className="flex flex-wrap justify-center gap-3">
+    <div {...focus} className="flex flex-wrap justify-center gap-3">
       {parts.length > 1 &&
         parts.map(({ name, change }) => (
           <Button key={name} variant="outline" onClick={() => onChange(change)}>

@@ -3,6 +3,7 @@ import { type DragEvent, type ReactNode, useId, useState } from 'react'
 import { PICTURE_TYPES } from '#shared/uploads/contract.ts'
 import { Button, buttonClass } from './button.tsx'
 import { fitLogo } from './fit-logo.ts'
+import { useFocusAfterRemoval } from './use-focus-after-removal.ts'
 import type { PictureState, PictureUpload } from './use-picture-upload.ts'
 
 type Props = {
@@ -21,13 +22,14 @@ export function PictureField({ label, value, upload, onRemove, hint, waitsBecaus
   const id = useId()
   const { state, choose, cancel } = upload
   const waits = Boolean(waitsBecause)
+  const focus = useFocusAfterRemoval(`[id="${id}"]`)
   const drop = useDrop((file) => !waits && choose(file))
   return (
     <div className="grid gap-1.5">
       <label htmlFor={id} className="text-sm font-medium">
         {label} <span className="font-normal text-soft">(optional)</span>
       </label>
-      <div {...drop.handlers} className="flex items-start gap-4">
+      <div {...drop.handlers} {...focus} className="flex items-start gap-4">
         <Frame src={state.kind === 'sending' ? state.preview : value} isWanted={drop.isOver && !waits} />
         <div className="min-w-0 flex-1">
           <div className="flex flex-wrap items-center gap-2">

@@ -14,6 +14,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { TextArea } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { toast } from '#web/ui/toast.ts'
+import { useFocusAfterRemoval } from '#web/ui/use-focus-after-removal.ts'
 import { proposeTimes, refusalWords } from './api.ts'
 import { CallTimes } from './call-times.tsx'
 import { useFreeSlots } from './use-free-slots.ts'
@@ -28,6 +29,7 @@ export default function ProposeDialog({ call, isOffline, onClose }: Props) {
   const [refusal, setRefusal] = useState<string>()
   const [isBusy, setBusy] = useState(false)
   const { name } = call.counterpart
+  const focus = useFocusAfterRemoval('input[type="radio"]:checked')
 
   const { free, reload } = useFreeSlots(call, setRefusal)
   // A time that has been taken since is no longer chosen.
@@ -81,7 +83,7 @@ export default function ProposeDialog({ call, isOffline, onClose }: Props) {
           <SlotsSkeleton />
         )}
         {chosen.length > 0 && (
-          <ul aria-label="Chosen times" className="grid gap-1">
+          <ul {...focus} aria-label="Chosen times" className="grid gap-1">
             {chosen.map((start) => {
               const time = spanIn(ownZone(), slotAt(Date.parse(start)))
               return (

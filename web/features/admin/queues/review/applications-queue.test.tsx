@@ -1,4 +1,5 @@
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import type { ReactNode } from 'react'
 import { afterEach, expect, test } from 'vitest'
 import type { AdminApplication } from '#shared/admin/applications.ts'
 import { MAX_WAITING } from '#shared/admin/bounds.ts'
@@ -51,6 +52,23 @@ test('an application shows the record that it claims and earlier revocations, an
   render(<ClaimNotice vc={applications[0] as AdminApplication} />)
   expect(screen.getByText(/Grace Listed, Harbour Ventures/).textContent).toContain('The claim is revoked')
   expect(screen.getByText(/a claim to Grace Listed of this owner/).textContent).toContain('It was not her.')
+})
+
+test('revoking a pending profile that was approved before does not promise to remove it from the listing', () => {
+  const wasApproved = { approvedAt: '2026-03-01T12:00:00.000Z' }
+  const applications = [
+    profile('Nora Edited', wasApproved),
+    profile('Vera Listed', { ...wasApproved, isVerified: true, reviewStatus: 'approved' }),
+  ]
+  const asked: { text: ReactNode }[] = []
+  render(<ApplicationsQueue applications={applications} {...queue} ask={(question) => asked.push(question)} />)
+  expect(within(screen.getByRole('article', { name: 'Nora Edited' })).getByText('Approved before')).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Revoke Nora Edited' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Revoke Verification of Vera Listed' }))
+  expect(asked.map(({ text }) => text)).toEqual([
+    expect.stringContaining('They were approved before, and are not listed now.'),
+    expect.stringContaining('They are removed from the listing immediately.'),
+  ])
 })
 
 test('a profile that was emptied is not approved, and its revocation can be lifted', () => {

@@ -102,14 +102,12 @@ function Application({ vc, line, decide, busyWith, ask }: { vc: AdminApplication
     ask({
       draftId: `admin:revoke:${vc.id}`,
       title: `Revoke verification of ${name}`,
-      text: vc.claim
-        ? 'They are removed from the listing immediately, and the listed profile they replaced is shown again. They cannot claim it again until an admin lifts the revocation. Founders who unlocked their contact keep it. They are emailed the reason.'
-        : 'They are removed from the listing immediately. Founders who unlocked their contact keep it. They are emailed the reason.',
+      text: revocationText(vc),
       label: 'Reason',
       action: 'Revoke Verification',
       isDanger: true,
       onDecide: (reason) =>
-        decide({ ...about, title: 'Verification revoked', sentence: `${name} is no longer listed.` }, (version) =>
+        decide({ ...about, title: 'Verification revoked', sentence: `${name} is not listed.` }, (version) =>
           verifyVc({ id: vc.id, version }, false, reason),
         ),
     })
@@ -167,6 +165,14 @@ function Application({ vc, line, decide, busyWith, ask }: { vc: AdminApplication
   )
 }
 
+function revocationText({ isVerified, claim }: AdminApplication): string {
+  const listing = isVerified
+    ? `They are removed from the listing immediately${claim ? ', and the listed profile they replaced is shown again' : ''}.`
+    : 'They were approved before, and are not listed now.'
+  const bar = claim ? ' They cannot claim the listed profile again until an admin lifts the revocation.' : ''
+  return `${listing}${bar} Founders who unlocked their contact keep it. They are emailed the reason.`
+}
+
 const noOf = ({ approvedAt }: AdminApplication) => (approvedAt === null ? 'Reject' : 'Revoke')
 
 function StandingBadges({ vc }: { vc: AdminApplication }) {
@@ -174,6 +180,7 @@ function StandingBadges({ vc }: { vc: AdminApplication }) {
     <>
       {vc.isVerified && <VerifiedBadge />}
       {isWaiting(vc) && <ClockBadge submittedAt={vc.submittedAt} />}
+      {isWaiting(vc) && vc.approvedAt !== null && <Badge>Approved before</Badge>}
       {vc.reviewStatus === 'rejected' && <Badge tone="red">Rejected</Badge>}
       {vc.reviewStatus === 'revoked' && <Badge tone="red">Revoked</Badge>}
       {vc.claim && <Badge>{vc.isClaimRevoked ? 'Claim revoked' : 'Claims a listed profile'}</Badge>}
