@@ -21,7 +21,7 @@ export function buttonClass(variant: ButtonVariant = 'ink', extra = '') {
 
 type Props = ComponentProps<'button'> & { variant?: ButtonVariant; isBusy?: boolean }
 
-/** A busy button keeps its focus and its width; pass a label that describes the running action. */
+/** The spinner of a busy button replaces its icon; pass a label that describes the running action. */
 export function Button({ variant = 'ink', isBusy = false, className, disabled, children, ...props }: Props) {
   return (
     <button
@@ -31,7 +31,7 @@ export function Button({ variant = 'ink', isBusy = false, className, disabled, c
       disabled={disabled || isBusy}
       aria-busy={isBusy || undefined}
     >
-      {isBusy && <span className="loading loading-spinner loading-xs" aria-hidden="true" />}
+      {isBusy && <span className="loading loading-spinner loading-xs [&~svg]:hidden" aria-hidden="true" />}
       {children}
     </button>
   )

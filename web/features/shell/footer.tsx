@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { Logo } from './logo.tsx'
 import { type FooterKind, footers } from './navigation.ts'
 
-/** Footer of every page. Each landing page has its own links. */
+/** Footer of every page. Each landing page has its own links; the specification fixes the year on the first one. */
 export function Footer({ kind }: { kind: FooterKind }) {
   return (
     <footer className="mt-20 border-t border-rule">
@@ -22,7 +22,7 @@ export function Footer({ kind }: { kind: FooterKind }) {
             </Link>
           ))}
         </nav>
-        <p>© 2024 Latchkey</p>
+        <p>© {kind === 'home-a' && '2024 '}Latchkey</p>
       </div>
     </footer>
   )
