@@ -28,6 +28,7 @@ export function QueueList<Item extends { id: string }>({ title, items, empty, is
   const list = useRef<HTMLOListElement>(null)
   const [openId, setOpenId] = useState<string>()
   const [shown, setShown] = useState(isDone ? DONE_AT_FIRST : AT_FIRST)
+  const heading = useRef<HTMLHeadingElement>(null)
   const leftFrom = useRef<number>(undefined)
 
   const lines = () => [...(list.current?.querySelectorAll<HTMLElement>('[data-line]') ?? [])]
@@ -53,25 +54,34 @@ export function QueueList<Item extends { id: string }>({ title, items, empty, is
 
   // The letters work in an entry only, so the first one has the focus from the start. A phone has no keyboard.
   useEffect(() => {
-    if (!isDone && document.activeElement === document.body && matchMedia('(pointer: fine)').matches)
+    if (!isDone && isFocusOutsideOfQueue() && matchMedia('(pointer: fine)').matches)
       list.current?.querySelector<HTMLElement>('[data-line]')?.focus({ preventScroll: true })
   }, [isDone])
 
-  // An entry that was decided leaves the list and loses the focus. The focus moves to the entry that takes its position.
+  // An entry that was decided leaves the list and loses the focus. The focus moves to the entry that takes its position, or to the
+  // heading of an empty list. While the dialog of the decision is still open, that entry is marked for its end.
   const ids = items.map(({ id }) => id).join()
   useEffect(() => {
     const at = leftFrom.current
     if (at === undefined) return
+    const left = lines()
+    const next = left[Math.min(at, left.length - 1)]
+    for (const line of left) line.toggleAttribute('data-after-dialog', line === next)
     const isLost = !document.activeElement || document.activeElement === document.body
     if (!isLost) return
     leftFrom.current = undefined
-    const left = lines()
-    left[Math.min(at, left.length - 1)]?.focus()
+    ;(next ?? heading.current)?.focus()
   }, [ids])
 
   return (
     <section aria-labelledby={headingId} className="mb-12">
-      <h2 id={headingId} className="border-b border-edge pb-2 text-2xl">
+      <h2
+        ref={heading}
+        id={headingId}
+        tabIndex={-1}
+        data-after-dialog
+        className="border-b border-edge pb-2 text-2xl outline-none"
+      >
         {title} <span className="font-sans text-base text-soft">{items.length.toLocaleString('en-US')}</span>
       </h2>
       {items.length === 0 ? (
@@ -106,6 +116,12 @@ export function nextIndexFor(key: string, at: number, length: number): number | 
   const steps: Record<string, number> = { ArrowUp: at - 1, ArrowDown: at + 1, Home: 0, End: length - 1 }
   const to = steps[key]
   return to === undefined ? undefined : Math.max(0, Math.min(length - 1, to))
+}
+
+/** Also on the link of the queue that was chosen, or in the header, from whose menu the page was opened. */
+const isFocusOutsideOfQueue = () => {
+  const focused = document.activeElement
+  return !focused?.closest('main, dialog') || focused.matches('[data-queue]')
 }
 
 /** Whether key presses are text input. */
