@@ -9,3 +9,6 @@ export const MAX_TURNED_DOWN = 100
 
 /** Open reports of one project. */
 export const MAX_REPORTS = 10
+
+/** Prices of an import that an admin should review. */
+export const MAX_PRICES = 500

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { VcId } from '#shared/ids.ts'
 import { Cents } from '#shared/money.ts'
+import { MAX_PRICES } from './bounds.ts'
 import { SeenVersion } from './decision-fields.ts'
 
 export const RunStatus = v.picklist(['applied', 'refused', 'confirmed'])
@@ -83,3 +84,13 @@ export const ConfirmPrice = v.object({
   version: SeenVersion,
 })
 export type ConfirmPrice = v.InferOutput<typeof ConfirmPrice>
+
+/** `POST /api/admin/prices/confirm`: prices that were rightly read as cents, each in the version that the admin saw. */
+export const ConfirmPrices = v.object({
+  prices: v.pipe(v.array(v.object({ id: VcId, version: v.number() })), v.minLength(1), v.maxLength(MAX_PRICES)),
+})
+export type ConfirmPrices = v.InferOutput<typeof ConfirmPrices>
+
+/** `skipped`: prices that have changed or were confirmed since, and such that could not be read. */
+export const ConfirmedPrices = v.object({ confirmed: v.number(), skipped: v.number() })
+export type ConfirmedPrices = v.InferOutput<typeof ConfirmedPrices>

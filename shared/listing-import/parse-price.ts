@@ -8,6 +8,9 @@ const BEYOND_ANY_CHARGE = cents(1_000_000_000_000_000)
 
 export type ReadPrice = { price: Cents | null; doubt?: string }
 
+/** The doubt about a number below 1,000: it may mean dollars. */
+export const READ_AS_CENTS = 'read as cents'
+
 /**
  * The asking price of a listing, in cents; null when it has none.
  *
@@ -26,7 +29,7 @@ function readNumber(amount: number): ReadPrice {
   if (Number.isNaN(amount) || amount <= 0) return { price: MINIMUM_CHARGE, doubt: 'confirm price: it is not above zero' }
   if (amount < 100) return exactly(amount)
   const read = exactly(amount / 100)
-  return amount < 1000 ? { ...read, doubt: 'confirm price: read as cents' } : read
+  return amount < 1000 ? { ...read, doubt: `confirm price: ${READ_AS_CENTS}` } : read
 }
 
 function exactly(dollars: number): ReadPrice {

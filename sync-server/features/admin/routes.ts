@@ -7,13 +7,21 @@ import {
   requestContextOf,
 } from '#server/features/accounts/sessions/request-context.ts'
 import { confirmRun, listImports } from '#server/features/admin/imports/import-runs.ts'
-import { confirmPrice } from '#server/features/admin/imports/prices.ts'
+import { confirmPrice, confirmPrices } from '#server/features/admin/imports/prices.ts'
 import { liftRevocation, listApplicationsForReview, verifyVc } from '#server/features/admin/profiles/applications.ts'
 import { type Account, type Identity, session } from '#server/http/session.ts'
 import { Success } from '#shared/accounts/security-contract.ts'
 import { AdminApplication, AdminApplications, LiftRevocation, VerifyVc } from '#shared/admin/applications.ts'
 import { AuditPage, AuditQuery } from '#shared/admin/audit.ts'
-import { AdminImports, ConfirmPrice, ConfirmRun, DoubtfulPrice, ImportRun } from '#shared/admin/imports.ts'
+import {
+  AdminImports,
+  ConfirmedPrices,
+  ConfirmPrice,
+  ConfirmPrices,
+  ConfirmRun,
+  DoubtfulPrice,
+  ImportRun,
+} from '#shared/admin/imports.ts'
 import { AdminIntro, AdminIntros, AnswerIntro } from '#shared/admin/intros.ts'
 import { AdminProject, AdminProjects, ReviewProject } from '#shared/admin/projects.ts'
 import { listAudit, undo } from './audit.ts'
@@ -77,6 +85,11 @@ export const reviewRoutes = (deps: RouteDeps) => {
       freshAdmin: true,
       body: ConfirmPrice,
       response: DoubtfulPrice,
+    })
+    .post('/prices/confirm', ({ body, ...context }) => confirmPrices(as(context), by(context), body), {
+      freshAdmin: true,
+      body: ConfirmPrices,
+      response: ConfirmedPrices,
     })
     .get('/audit', ({ query }) => listAudit(deps, query.before), { admin: true, query: AuditQuery, response: AuditPage })
     .post(

@@ -159,6 +159,7 @@ describe('an admitted request is not carried out', () => {
     ['an introduction', 'PATCH', `/api/admin/intros/${id('req')}`, { answer: 'declined' }],
     ['an import', 'PATCH', `/api/admin/imports/${id('imp')}`, { status: 'confirmed' }],
     ['a price', 'PATCH', `/api/admin/prices/${id('rec')}`, { price: 100 }],
+    ['prices', 'POST', '/api/admin/prices/confirm', { prices: [{ id: id('rec'), version: 0 }] }],
     ['an undo', 'POST', `/api/admin/audit/${id('aud')}/undo`],
     ['a ticket', 'POST', `/api/admin/tickets/${id('tkt')}/reply`, { text: 'Dear founder', close: false }],
     ['a transfer of a profile', 'PATCH', `/api/admin/profile-requests/${id('prq')}`, { decision: 'approve' }],

@@ -69,6 +69,7 @@ describe('admin rights', () => {
       ['/refunds/rfd_none/reject', { reason: 'No.' }],
       ['/warnings/issfr_none/leave-alone', {}],
       ['/prices/rec_none', { price: 50 }, 'PATCH'],
+      ['/prices/confirm', { prices: [{ id: 'rec_none', version: 0 }] }],
       ['/payouts', {}],
       ['/payouts/pay_none/pay', { reference: 'x' }],
       ['/payouts/pay_none/withdraw', {}],

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { orders, projects } from '#drizzle/schema/index.ts'
 import { newId } from '#server/database/new-id.ts'
@@ -229,5 +229,38 @@ describe('an import', () => {
     expect(await priceOf()).toBe(150)
     expect(await patch(admin, '/prices/recDoubt', { price: -1 })).toMatchObject({ status: 422 })
     expect(await patch(admin, '/prices/recNobody', { price: 1 })).toMatchObject({ status: 404 })
+  })
+
+  test('confirms prices that were read as cents together, and not one that has changed or could not be read', async () => {
+    const priced = (id: string, price: unknown) => ({ id, fields: { name: id, price } })
+    const records = [priced('recEvenA', 150), priced('recEvenB', 250), priced('recMoved', 350), priced('recOddText', 'ask me')]
+    await importListing({ db }, { source: 'together', records, confirm: true })
+    const open = async () => {
+      const { prices } = (await admin.get<AdminImports>('/api/admin/imports')).body
+      return prices.filter(({ id, isConfirmed }) => !isConfirmed && records.some((record) => record.id === id))
+    }
+    const seen = await open()
+    expect(seen.map(({ id }) => id)).toEqual(['recEvenA', 'recEvenB', 'recMoved', 'recOddText'])
+    await patch(other, '/prices/recMoved', { price: 35_000 })
+    const body = { prices: seen.map(({ id, version }) => ({ id, version })) }
+    const answer = await admin.post('/api/admin/prices/confirm', body)
+    expect(answer).toMatchObject({ status: 200, body: { confirmed: 2, skipped: 2 } })
+    expect((await open()).map(({ id }) => id)).toEqual(['recOddText'])
+    const prices = await db.query.directoryInvestors.findMany({
+      where: (t) =>
+        inArray(
+          t.id,
+          records.map(({ id }) => id as VcId),
+        ),
+    })
+    expect(Object.fromEntries(prices.map(({ id, price }) => [id, price]))).toMatchObject({
+      recEvenA: 150,
+      recEvenB: 250,
+      recMoved: 35_000,
+    })
+    // Each is a decision of its own.
+    await undo(admin, (await entriesOf(admin, 'recEvenA'))[0])
+    expect((await open()).map(({ id }) => id)).toContain('recEvenA')
+    expect(await admin.post('/api/admin/prices/confirm', { prices: [] })).toMatchObject({ status: 422 })
   })
 })

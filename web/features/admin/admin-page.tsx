@@ -48,7 +48,7 @@ const sections: Record<Queue, (desk: { queues: Queues; props: QueueProps; settle
     <PayoutsQueue payouts={queues.payouts} settle={settle} busyWith={busyWith} />
   ),
   'ledger-checks': ({ queues }) => <LedgerChecks {...queues['ledger-checks']} />,
-  imports: ({ queues, props }) => <ImportsQueue imports={queues.imports} {...props} />,
+  imports: ({ queues, props, settle }) => <ImportsQueue imports={queues.imports} settle={settle} {...props} />,
   accounts: ({ props: { busyWith }, settle }) => <AccountRecovery settle={settle} busyWith={busyWith} />,
   audit: ({ props }) => <AuditLog {...props} />,
 }

@@ -2,7 +2,7 @@ import type { RecoverAccount } from '#shared/accounts/recovery.ts'
 import { Success } from '#shared/accounts/security-contract.ts'
 import { AdminApplication, AdminApplications } from '#shared/admin/applications.ts'
 import { AuditPage } from '#shared/admin/audit.ts'
-import { AdminImports, DoubtfulPrice, ImportRun } from '#shared/admin/imports.ts'
+import { AdminImports, ConfirmedPrices, DoubtfulPrice, ImportRun } from '#shared/admin/imports.ts'
 import { AdminIntro, AdminIntros } from '#shared/admin/intros.ts'
 import { AdminProject, AdminProjects, type ReviewProject } from '#shared/admin/projects.ts'
 import { AdminLedgerChecks, AdminPayouts, PayoutBatch } from '#shared/earnings/admin.ts'
@@ -50,6 +50,10 @@ export const confirmRun = ({ id, version }: SeenEntity) =>
 
 export const confirmPrice = ({ id, version }: SeenEntity, price: number) =>
   patch(`/api/admin/prices/${at(id)}`, { price, version }, DoubtfulPrice)
+
+/** Confirms prices as they were read; those that changed since stay open. */
+export const confirmPrices = (seen: readonly SeenEntity[]) =>
+  post('/api/admin/prices/confirm', { prices: seen.map(({ id, version }) => ({ id, version })) }, ConfirmedPrices)
 
 export const decideProfile = (id: string, decision: 'approve' | 'decline') =>
   patch(`/api/admin/profile-requests/${at(id)}`, { decision }, Success)

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { directoryInvestors, importQuarantine, importRuns } from '#drizzle/schema/index.ts'
 import type { Queryable, Transaction } from '#server/database/client.ts'
+import { MAX_PRICES } from '#shared/admin/bounds.ts'
 import type { PriceReview, RunReview } from '#shared/admin/imports.ts'
 import type { VcId } from '#shared/ids.ts'
 
@@ -53,7 +54,7 @@ export function listPrices(db: Queryable, where?: SQL) {
     .from(directoryInvestors)
     .where(and(isNull(unlistedAt), sql`${flags} @? ${DOUBT}`, where))
     .orderBy(isConfirmed, asc(name), asc(id))
-    .limit(MAX_RECORDS)
+    .limit(MAX_PRICES)
 }
 
 export async function lockPrice(tx: Transaction, id: VcId) {

@@ -251,6 +251,7 @@ export function productCalls({ random, names, token }: Making): Call[] {
     call('admin', 'PATCH', '/api/admin/intros/{id}', { answer: 'declined', note: `${token} busy` }, queued('intros')),
     call('admin', 'PATCH', '/api/admin/imports/{id}', { status: 'confirmed' }, queued('imports')),
     call('admin', 'PATCH', '/api/admin/prices/{id}', { price: 2500 }, { id: vcId }),
+    call('admin', 'POST', '/api/admin/prices/confirm', { prices: [{ id: vcId, version: 0 }] }),
     call('admin', 'POST', '/api/admin/audit/{id}/undo', {}, queued('audit')),
     call('admin', 'POST', '/api/admin/payouts', {}),
     call('admin', 'POST', '/api/admin/payouts/{id}/pay', { reference: token }, { id: `pay_${token}` }),

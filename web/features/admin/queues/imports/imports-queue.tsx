@@ -1,17 +1,20 @@
 import type { AdminImports } from '#shared/admin/imports.ts'
+import type { Settle } from '#web/features/admin/decisions/use-decision.ts'
 import { QueueList } from '#web/features/admin/queue-list.tsx'
 import type { QueueProps } from '#web/features/admin/queue-props.ts'
+import { ConfirmAsCents } from './confirm-as-cents.tsx'
 import { DoubtfulPriceLine } from './flagged-price-row.tsx'
 import { ImportRuns } from './import-runs.tsx'
 import { QuarantinedLine } from './quarantined-row.tsx'
 
 /** Entries of the directory imports that need an admin. */
-export function ImportsQueue({ imports, ...queue }: { imports: AdminImports } & QueueProps) {
+export function ImportsQueue({ imports, settle, ...queue }: { imports: AdminImports; settle: Settle } & QueueProps) {
   const { runs, quarantine, prices } = imports
   const isOpen = ({ isConfirmed }: { isConfirmed: boolean }) => !isConfirmed
   return (
     <>
       <ImportRuns runs={runs} {...queue} />
+      <ConfirmAsCents prices={prices.filter(isOpen)} settle={settle} busyWith={queue.busyWith} />
       <QueueList title="Prices to confirm" items={prices.filter(isOpen)} empty="No prices to confirm.">
         {(price) => <DoubtfulPriceLine key={price.version} price={price} {...queue} />}
       </QueueList>
