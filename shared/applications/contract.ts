@@ -102,6 +102,15 @@ export const meetingLink = (message: string) =>
     v.transform((typed) => parseLink(typed).value ?? null),
   )
 
+/** The portfolio of an investor who may have none. */
+export const optionalPortfolio = v.pipe(
+  v.nullish(
+    v.pipe(v.string('Portfolio performance is required'), v.maxLength(MAX_PROSE, tooLong(MAX_PROSE)), v.transform(cleanText)),
+    null,
+  ),
+  v.transform((typed) => typed || null),
+)
+
 /** Investors of their own money only: they may have neither a scheduler nor a portfolio to report on. */
 export const isAngelOnly = ({ isAngel, isVentureCapital }: { isAngel: boolean; isVentureCapital: boolean }) =>
   isAngel && !isVentureCapital
@@ -111,13 +120,7 @@ export const ApplyAsInvestor = v.pipe(
   v.object({
     ...listingFields,
     meetingLink: meetingLink('Meeting link is required'),
-    portfolioPerformance: v.pipe(
-      v.nullish(
-        v.pipe(v.string('Portfolio performance is required'), v.maxLength(MAX_PROSE, tooLong(MAX_PROSE)), v.transform(cleanText)),
-        null,
-      ),
-      v.transform((typed) => typed || null),
-    ),
+    portfolioPerformance: optionalPortfolio,
     /** Of the applicant's browser. One that the server does not know is no reason to refuse an application. */
     timeZone: v.fallback(v.optional(TimeZone), undefined),
   }),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { callLinkOf } from './call-link.ts'
+import { callLinkOf, lacksCallLink } from './call-link.ts'
 
 const ROOM = 'https://meet.example/ada'
 
@@ -27,4 +27,14 @@ test.each([
   ['no link that is not http', { callLink: 'javascript:alert(1)', meetingLink: null }, null],
 ])('the calls of a listing take place at %s', (_, links, place) => {
   expect(callLinkOf(links)).toBe(place)
+})
+
+test.each([
+  [{ callLink: null, meetingLink: 'https://calendly.com/ada' }, true],
+  [{ callLink: ROOM, meetingLink: 'https://calendly.com/ada' }, false],
+  [{ callLink: null, meetingLink: ROOM }, false],
+  // Without a meeting link no call is offered.
+  [{ callLink: null, meetingLink: null }, false],
+])('%j lacks a link for its calls: %s', (links, lacks) => {
+  expect(lacksCallLink(links)).toBe(lacks)
 })

@@ -33,6 +33,10 @@ export function callLinkOf({ callLink, meetingLink }: { callLink?: string | null
   return safeUrl(callLink) ?? joinableLink(meetingLink)
 }
 
+/** Whether a listing offers calls through a scheduler's page and names no place where they happen. */
+export const lacksCallLink = (listing: { callLink?: string | null | undefined; meetingLink: string | null }): boolean =>
+  safeUrl(listing.meetingLink) !== undefined && callLinkOf({ ...listing, callLink: listing.callLink ?? null }) === null
+
 /** A link where a call can be joined, otherwise null. */
 export const joinableLink = (url: string | null): string | null => {
   const link = safeUrl(url)

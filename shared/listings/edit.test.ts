@@ -62,8 +62,8 @@ describe('the effect of an edit on a listing', () => {
       { contactType: 'telegram', telegramUrl: null },
       'Please enter a Telegram name such as @name',
     ],
-  ] as [string, EditListing, string][])('an edit cannot remove the contact channel: %s', (_, edit, refusal) => {
-    expect(applyEdit(sampleListing(), edit)).toEqual({ change: {}, refusal })
+  ] as [string, EditListing, string][])('an edit cannot remove the contact channel: %s', (_, edit, message) => {
+    expect(applyEdit(sampleListing(), edit)).toMatchObject({ change: {}, refusal: { message } })
   })
 })
 
@@ -88,5 +88,21 @@ test('an angel without a meeting link can edit the rest of the listing, and a VC
   const angel = sampleListing({ ...bare, isAngel: true, isVentureCapital: false })
   expect(applyEdit(angel, { bio: 'Another life' })).toEqual({ change: { bio: 'Another life' } })
   const fund = sampleListing({ ...bare, isVentureCapital: true })
-  expect(applyEdit(fund, { bio: 'Another life' })).toEqual({ change: {}, refusal: 'Meeting link is required' })
+  expect(applyEdit(fund, { bio: 'Another life' })).toEqual({
+    change: {},
+    refusal: { field: 'meetingLink', message: 'Meeting link is required' },
+  })
+})
+
+test('an angel can remove the portfolio, and a fund cannot', () => {
+  const edit = v.parse(EditListing, { portfolioPerformance: ' ' })
+  expect(edit).toEqual({ portfolioPerformance: null })
+  const refusal = { field: 'portfolioPerformance', message: 'Portfolio performance is required' }
+  expect(applyEdit(sampleListing({ isAngel: true, isVentureCapital: false }), edit)).toEqual({ change: edit })
+  expect(applyEdit(sampleListing(), edit)).toEqual({ change: {}, refusal })
+  // An angel without one who becomes a fund.
+  const angel = sampleListing({ portfolioPerformance: null, isAngel: true, isVentureCapital: false })
+  expect(applyEdit(angel, { isVentureCapital: true })).toEqual({ change: {}, refusal })
+  // A listing that is older than the rule.
+  expect(applyEdit(sampleListing({ portfolioPerformance: null }), { bio: 'Another life' }).refusal).toBeUndefined()
 })

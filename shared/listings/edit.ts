@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { isAngelOnly, listingFields, meetingLink } from '#shared/applications/contract.ts'
+import { isAngelOnly, listingFields, meetingLink, optionalPortfolio } from '#shared/applications/contract.ts'
 import { TimeZone } from '#shared/bookings/time-zone.ts'
 import { VcId } from '#shared/ids.ts'
 import { cents } from '#shared/money.ts'
@@ -8,6 +8,7 @@ import type { OwnListing } from './contract.ts'
 
 const editable = v.object({
   ...listingFields,
+  portfolioPerformance: optionalPortfolio,
   meetingLink: meetingLink('Please enter a link such as https://example.com'),
   callLink: meetingLink('Please enter a link such as https://example.com'),
   contactType: v.picklist(['telegram', 'meeting'], 'Please choose how founders reach you'),
@@ -42,11 +43,13 @@ function isSteep({ price, approvedPrice }: OwnListing, newPrice: OwnListing['pri
   return newPrice > MAX_RAISE * (approvedPrice ?? price ?? DEFAULT_PRICES.platformUnlock)
 }
 
+type Refusal = { field: Field; message: string }
+
 export type Edited = {
   /** The changed columns, including derived ones. */
   change: Partial<OwnListing>
-  /** The reason why the whole change is refused. */
-  refusal?: string
+  /** Why the whole change is refused, and the field that corrects it. */
+  refusal?: Refusal
 }
 
 /**
@@ -63,7 +66,8 @@ export function applyEdit(listing: OwnListing, edit: EditListing): Edited {
   const after = { ...listing, ...change }
   if (!after.donateToCharity && after.charityOfChoice !== null) change.charityOfChoice = null
 
-  const refusal = contactRefusal(after)
+  const refusal =
+    contactRefusal(after) ?? (fields.some((field) => OF_PORTFOLIO.includes(field)) ? portfolioRefusal(after) : undefined)
   if (refusal) return { change: {}, refusal }
   const handle = after.contactType === 'telegram' ? after.telegramUrl : after.meetingLink
   if (handle !== listing.contactHandle) change.contactHandle = handle
@@ -80,10 +84,19 @@ export const BACK_TO_REVIEW = { isVerified: false, reviewStatus: 'pending', revi
 export const needsReview = ({ change }: Edited): boolean => change.reviewStatus === 'pending'
 
 /** An angel may be reached by e-mail alone. */
-function contactRefusal(listing: OwnListing): string | undefined {
+function contactRefusal(listing: OwnListing): Refusal | undefined {
   const { contactType, meetingLink, telegramUrl } = listing
-  if (contactType === 'telegram') return telegramUrl ? undefined : 'Please enter a Telegram name such as @name'
-  return meetingLink || isAngelOnly(listing) ? undefined : 'Meeting link is required'
+  if (contactType === 'telegram')
+    return telegramUrl ? undefined : { field: 'telegramUrl', message: 'Please enter a Telegram name such as @name' }
+  return meetingLink || isAngelOnly(listing) ? undefined : { field: 'meetingLink', message: 'Meeting link is required' }
+}
+
+/** A listing without a portfolio that is older than this rule can be edited otherwise. */
+const OF_PORTFOLIO: readonly Field[] = ['portfolioPerformance', 'isAngel', 'isVentureCapital']
+
+function portfolioRefusal(listing: OwnListing): Refusal | undefined {
+  if (listing.portfolioPerformance || isAngelOnly(listing)) return undefined
+  return { field: 'portfolioPerformance', message: 'Portfolio performance is required' }
 }
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)

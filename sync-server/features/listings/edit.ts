@@ -48,7 +48,7 @@ export async function editListing(
   origin?.addWork({ steps: spentOf(budget) })
   if (merged?.isChangedElsewhere) throw new Problem('owners.edited-elsewhere')
   const outcome = applyEdit(shown, merged?.change ?? edit)
-  if (outcome.refusal) throw new Problem('owners.no-contact', outcome.refusal)
+  if (outcome.refusal) throw new Problem('owners.no-contact', outcome.refusal.message)
   const { createdAt: _, updatedAt: __, ...change } = outcome.change
   if (Object.keys(change).length === 0) return before
 

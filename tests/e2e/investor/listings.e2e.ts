@@ -76,7 +76,7 @@ test('an investor reads and changes their listing without a connection, and rece
     (sql) => sql`update vcs set review_status = 'rejected', review_reason = 'Which Iris is this?' where id = ${OWN}`,
   )
   await expect(investor.getByText('Which Iris is this?')).toBeVisible()
-  await expect(investor.getByRole('link', { name: 'Re-apply' })).toHaveAttribute('href', '/vc-signup')
+  await expect(investor.getByRole('link', { name: 'Apply again' })).toHaveAttribute('href', '/vc-signup')
   await change(server, (sql) => sql`update vcs set review_status = 'approved', is_verified = true where id = ${OWN}`)
   await expect(investor.getByText('Live on Platform')).toBeVisible()
 })

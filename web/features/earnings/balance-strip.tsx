@@ -18,7 +18,7 @@ export function BalanceStrip({ balance, needsDetails = false }: { balance: Earni
         <dd className="mt-1.5 max-w-52 text-xs text-soft">{aboutPayable(payable, needsDetails)}</dd>
       </div>
       <Part label="Pending (7-day guarantee)" amount={inWindow} note={`${GUARANTEE_DAYS} days after a sale, and after a call`} />
-      <Part label="Held by disputes" amount={held} note="until the bank or our team decides" />
+      <Part label="On hold" amount={held} note="until a dispute, a refund or a cancelled call is settled" />
       <Part
         label="Paid out"
         amount={paidOut}

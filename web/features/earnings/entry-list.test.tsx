@@ -34,6 +34,8 @@ test.each<[string, EarningsEntry[], badge: string]>([
   ['of a call that was declined and refunded', [entry({ maturesAt: null, hold: 'call' }), refund({ hold: 'call' })], 'Refunded'],
   ['that was disputed and lost', [entry({ hold: 'dispute' }), refund({ kind: 'dispute', hold: 'dispute' })], 'Dispute lost'],
   ['that was partly refunded', [entry({}), refund({ amount: cents(-500) })], 'Payable from 27 Nov 2026'],
+  ['of a declined call whose refund is not booked', [entry({ maturesAt: null, hold: 'refund' })], 'Held: refund open'],
+  ['of a call that is off', [entry({ maturesAt: null, hold: 'call' })], 'Held: call cancelled or missed'],
 ])('a sale %s is labelled with what is true now', (_, entries, badge) => {
   render(<EntryList entries={entries} now={NOW} />)
   const [sale] = screen.getAllByRole('listitem')

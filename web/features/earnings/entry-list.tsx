@@ -77,7 +77,8 @@ function EntryLine({ entry, reversed, now }: LineProps) {
   )
 }
 
-const holdLabels = { dispute: 'Held: disputed', refund: 'Held: refund requested', call: 'Held: call reported as missed' } as const
+/** `refund`: asked for by the buyer, or owed for a declined call. `call`: it was declined, cancelled or reported as missed. */
+const holdLabels = { dispute: 'Held: disputed', refund: 'Held: refund open', call: 'Held: call cancelled or missed' } as const
 
 /** Only an entry that is not yet payable has a badge: a badge on every line would carry no information. */
 function StandingOf({ entry, reversed, now }: LineProps) {

@@ -21,7 +21,7 @@ export type WaitingInput = {
   unsent: { waiting: number; refused: number }
   isOffline: boolean
   project: { isPublished: boolean; clashCount: number; reviewReason?: string | null } | null
-  listing: { id: string; standing: ListingStatus; reviewReason: string | null } | null
+  listing: { id: string; standing: ListingStatus; reviewReason: string | null; lacksCallLink?: boolean } | null
   due: DueContact[]
   calls: ComingCall[]
   processing: Pick<OrderEntry, 'id' | 'title'>[]
@@ -85,8 +85,8 @@ function forPerson({ user, unsent: { refused }, project, listing, due }: Waiting
   ].filter((item) => typeof item === 'object' && item !== null)
 }
 
-function ofListing({ id, standing, reviewReason }: NonNullable<WaitingInput['listing']>): TodoItem | null {
-  const at = { key: `listing:${id}`, to: '/profile' }
+function ofListing({ id, standing, reviewReason, lacksCallLink }: NonNullable<WaitingInput['listing']>): TodoItem | null {
+  const at = { key: `listing:${id}`, to: '/profile?tab=investor' }
   if (standing === 'under-review')
     return {
       ...at,
@@ -105,6 +105,14 @@ function ofListing({ id, standing, reviewReason }: NonNullable<WaitingInput['lis
       ...at,
       title: 'Your verification was revoked',
       note: reviewReason ?? 'Contact support if this is a mistake.',
+      needsPerson: true,
+    }
+  if (standing === 'live' && lacksCallLink)
+    return {
+      key: `call-link:${id}`,
+      to: `/edit-listing/${id}`,
+      title: 'Add a video link for your calls',
+      note: 'Founders can book you, and your meeting link is a scheduling page.',
       needsPerson: true,
     }
   return null

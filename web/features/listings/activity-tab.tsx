@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
-import { Inbox } from 'lucide-react'
+import { ChevronDown, Inbox } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import type { RequestReceived } from '#shared/listings/activity.ts'
 import { formatCents } from '#shared/money.ts'
 import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -24,27 +25,22 @@ export function InvestorActivityTab() {
   return (
     <div className="grid gap-6">
       <Section title="Requests received" empty="No requests yet.">
-        {requests.map(({ id, founderName, projectName, requestType, status, createdAt }) => (
-          <Entry
-            key={id}
-            name={founderName}
-            about={projectName}
-            at={createdAt}
-            status={requestType === 'intro' ? 'intro' : status}
-          />
+        {requests.map((request) => (
+          <RequestRow key={request.id} {...request} />
         ))}
       </Section>
       <Section title="Calls booked" empty="No calls yet.">
         {calls.map(({ id, founderName, projectName, meetingDateTime, amount, status }) => (
-          <Entry
-            key={id}
-            name={founderName}
-            about={projectName}
-            at={meetingDateTime}
-            withTime
-            status={status}
-            amount={amount === null ? undefined : formatCents(amount)}
-          />
+          <li key={id} className="py-3">
+            <Entry
+              name={founderName}
+              about={projectName}
+              at={meetingDateTime}
+              withTime
+              status={status}
+              amount={amount === null ? undefined : formatCents(amount)}
+            />
+          </li>
         ))}
       </Section>
       {calls.length > 0 && (
@@ -78,12 +74,38 @@ function Section({ title, empty, children }: { title: string; empty: string; chi
 const date = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
 const dateAndTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
 
+/** One request: it opens to what it means and when it arrived. It holds no text, because founders write to the contact directly. */
+function RequestRow({ founderName, projectName, requestType, status, createdAt }: RequestReceived) {
+  const shown = requestType === 'intro' ? 'intro' : status
+  return (
+    <li>
+      <details className="group">
+        <summary className="flex cursor-pointer list-none items-center gap-3 py-3 [&::-webkit-details-marker]:hidden">
+          <Entry name={founderName} about={projectName} at={createdAt} status={shown} />
+          <ChevronDown className="size-4 shrink-0 text-soft group-open:rotate-180" aria-hidden="true" />
+        </summary>
+        <dl className="grid gap-x-6 gap-y-1 pb-4 text-sm sm:grid-cols-[9rem_minmax(0,1fr)]">
+          <dt className="text-soft">Status</dt>
+          <dd>{statusNote(shown)}</dd>
+          <dt className="text-soft">Received</dt>
+          <dd>{dateAndTime.format(new Date(createdAt))}</dd>
+        </dl>
+        {PAID.has(shown) && (
+          <Link to="/earnings" className="mb-3 inline-flex min-h-11 items-center text-sm underline underline-offset-4">
+            Your earnings
+          </Link>
+        )}
+      </details>
+    </li>
+  )
+}
+
 type EntryProps = { name: string; about: string; at: string; withTime?: boolean; status: string; amount?: string | undefined }
 
 function Entry({ name, about, at, withTime = false, status, amount }: EntryProps) {
   const { word, tone } = statusLabels[status] ?? { word: status, tone: 'plain' as const }
   return (
-    <li className="flex flex-wrap items-baseline gap-x-4 gap-y-1 py-3">
+    <div className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-4 gap-y-1">
       <div className="min-w-0 flex-1 basis-52">
         <p className="font-medium break-words" dir="auto">
           {name}
@@ -97,7 +119,7 @@ function Entry({ name, about, at, withTime = false, status, amount }: EntryProps
       <time dateTime={at} className="w-full text-sm text-soft tabular-nums sm:w-40 sm:text-right">
         {(withTime ? dateAndTime : date).format(new Date(at))}
       </time>
-    </li>
+    </div>
   )
 }
 
@@ -115,4 +137,29 @@ const statusLabels: Record<string, { word: string; tone: BadgeTone }> = {
   refunded: { word: 'Refunded', tone: 'plain' },
   revoked: { word: 'Revoked', tone: 'plain' },
   disputed: { word: 'Disputed', tone: 'red' },
+}
+
+/** Statuses of an order that was paid at some time, so that the earnings hold an entry. */
+const PAID = new Set(['paid', 'refunded', 'revoked', 'disputed'])
+
+/** What a status means for the investor. */
+function statusNote(status: string): string {
+  switch (status) {
+    case 'intro':
+      return 'The founder asked our team for an introduction. We contact you when we pass it on.'
+    case 'paid':
+      return 'The founder paid and has your contact details. Expect a message on the channel you show first.'
+    case 'refunded':
+    case 'revoked':
+      return 'The payment was returned. The founder no longer has access to your contact details here.'
+    case 'disputed':
+      return 'The founder’s bank disputes the payment. Your share is on hold until it is decided.'
+    case 'failed':
+    case 'expired':
+      return 'The payment did not go through. The founder does not have your contact details.'
+    case 'processing':
+      return 'The founder’s bank is still processing the payment. Your contact details are shared once it is confirmed.'
+    default:
+      return 'The founder does not have your contact details yet.'
+  }
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { MAX_LINE, MAX_PROSE } from '#shared/applications/contract.ts'
+import { isAngelOnly, MAX_LINE, MAX_PROSE } from '#shared/applications/contract.ts'
 import { isSchedulerPage } from '#shared/bookings/call-link.ts'
 import { SECTORS, STAGES } from '#shared/catalogues.ts'
 import { uploadPicture } from '#web/net/tab/upload.ts'
@@ -73,7 +73,7 @@ export function ContactFields(props: Props) {
         <TextField
           label="Meeting link"
           inputMode="url"
-          optional={values.contactType === 'telegram'}
+          optional={values.contactType === 'telegram' || isAngelOnly(values)}
           {...text(props, 'meetingLink')}
           maxLength={2048}
         />
@@ -147,7 +147,13 @@ export function FocusFields(props: Props) {
       <TextArea label="Investment thesis" rows={5} {...text(props, 'investmentThesis')} maxLength={MAX_PROSE} />
       <TextArea label="Bio" rows={5} {...text(props, 'bio')} maxLength={MAX_PROSE} />
       <TextArea label="Fund description" rows={4} {...text(props, 'fundDescription')} maxLength={MAX_PROSE} />
-      <TextArea label="Portfolio performance" rows={4} {...text(props, 'portfolioPerformance')} maxLength={MAX_PROSE} />
+      <TextArea
+        label="Portfolio performance"
+        rows={4}
+        optional={isAngelOnly(values)}
+        {...text(props, 'portfolioPerformance')}
+        maxLength={MAX_PROSE}
+      />
     </Group>
   )
 }

@@ -53,3 +53,19 @@ test('another price is saved without a question', async () => {
   await saveWith('80')
   await waitFor(() => expect(writeListing).toHaveBeenCalledWith({ vcId: listing.id, change: { price: 8000 } }, listing))
 })
+
+const bare = { meetingLink: null, contactHandle: null, portfolioPerformance: null } as const
+
+test('an angel is asked for neither a meeting link nor a portfolio', async () => {
+  render(<ListingForm listing={sampleListing({ ...bare, isAngel: true, isVentureCapital: false })} onClose={() => undefined} />)
+  expect(await screen.findByLabelText('Meeting link (optional)')).toBeTruthy()
+  expect(screen.getByLabelText('Portfolio performance (optional)')).toBeTruthy()
+})
+
+test('a fund that clears its portfolio is told so at the field', async () => {
+  render(<ListingForm listing={sampleListing()} onClose={() => undefined} />)
+  fireEvent.change(await screen.findByLabelText('Portfolio performance'), { target: { value: '' } })
+  save()
+  expect(await screen.findByText('Portfolio performance is required')).toBeTruthy()
+  expect(writeListing).not.toHaveBeenCalled()
+})

@@ -100,7 +100,7 @@ function Editor({ db, draft, listing, onClose }: Props & { db: PrivateDatabase |
     const read = readChange(before, values)
     if ('errors' in read) return refuse(read.errors)
     const outcome = applyEdit(listing, read.change)
-    if (outcome.refusal) return refuse({ [values.contactType === 'telegram' ? 'telegramUrl' : 'meetingLink']: outcome.refusal })
+    if (outcome.refusal) return refuse({ [outcome.refusal.field]: outcome.refusal.message })
     if (read.change.price === null && shown.price !== null) setClearing(read.change)
     else goOn(read.change)
   }

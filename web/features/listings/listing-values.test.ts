@@ -30,6 +30,10 @@ describe('the request of a form', () => {
     })
   })
 
+  test('may leave out the portfolio, which an angel has none of', () => {
+    expect(read({ portfolioPerformance: '' })).toEqual({ change: { portfolioPerformance: null } })
+  })
+
   test('ignores unchanged fields that are invalid under a newer rule', () => {
     const bare = valuesOf(sampleListing({ bio: null, sectors: [] }))
     expect(readChange(bare, { ...bare, price: '20' })).toEqual({ change: { price: 2000 } })

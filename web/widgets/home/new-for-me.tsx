@@ -44,7 +44,7 @@ export function useFreshProjects(): Fresh[] {
     const requests = (activity?.requests ?? []).slice(0, SHOWN_REQUESTS).map(({ id, founderName, projectName, createdAt }) => ({
       key: id,
       at: createdAt,
-      to: '/profile',
+      to: '/profile?tab=activity',
       name: founderName,
       line: `${projectName} · requested your contact`,
     }))

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { User } from '#shared/accounts/contract.ts'
+import { lacksCallLink } from '#shared/bookings/call-link.ts'
 import { isDue } from '#shared/contacts/follow-up.ts'
 import { listingStatusOf } from '#shared/listings/status.ts'
 import { isIntroActive } from '#shared/unlocks/intro.ts'
@@ -38,7 +39,12 @@ export function useWaiting(user: User, own: MyRecords | undefined): TodoItem[] |
       clashCount: project.clashes.length,
       reviewReason: project.reviewReason ?? null,
     },
-    listing: listing && { id: listing.id, standing: listingStatusOf(listing), reviewReason: listing.reviewReason },
+    listing: listing && {
+      id: listing.id,
+      standing: listingStatusOf(listing),
+      reviewReason: listing.reviewReason,
+      lacksCallLink: lacksCallLink(listing),
+    },
     calls: splitCalls(calls, now).coming.map(({ id, counterpart, start }) => ({ id, name: counterpart.name, start })),
   })
 }
