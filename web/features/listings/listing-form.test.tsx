@@ -62,7 +62,7 @@ test('an angel is asked for neither a meeting link nor a portfolio', async () =>
   expect(screen.getByLabelText('Portfolio performance (optional)')).toBeTruthy()
 })
 
-test('a fund that clears its portfolio is told so at the field', async () => {
+test('a fund that clears its portfolio sees the reason at the field', async () => {
   render(<ListingForm listing={sampleListing()} onClose={() => undefined} />)
   fireEvent.change(await screen.findByLabelText('Portfolio performance'), { target: { value: '' } })
   save()
