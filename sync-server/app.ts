@@ -38,6 +38,7 @@ import { ARCHIVE_ASSETS, ARCHIVE_ASSETS_EVERY_SECONDS, assetArchive } from '#ser
 import { securityHeaders } from '#server/http/replies/security-headers.ts'
 import { findFiles, staticFiles } from '#server/http/replies/static-files.ts'
 import { requestGuard } from '#server/http/request-guard.ts'
+import { requestLog } from '#server/http/request-log.ts'
 import type { OrderId } from '#shared/ids.ts'
 import { type AppContext, type AppInputs, createAppContext } from './app-context.ts'
 import { emailModule } from './email/module.ts'
@@ -138,6 +139,7 @@ export async function createApp(inputs: AppInputs) {
     websocket: LIVE_SOCKETS,
   })
     .use(errorHandler(log))
+    .use(requestLog(log))
     .use(securityHeaders({ publicUrl: env.PUBLIC_URL, isPaymentSandbox: env.isPaymentSandbox }))
     .use(
       requestGuard({

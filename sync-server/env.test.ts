@@ -71,6 +71,13 @@ test.each<[Record<string, string>, RegExp]>([
   [{ STRIPE_SECRET_KEY: 'sk_test_1' }, /STRIPE_PUBLISHABLE_KEY.*\n.*STRIPE_WEBHOOK_SECRET/],
   // A misspelt secret key must not start the sandbox.
   [{ STRIPE_PUBLISHABLE_KEY: 'pk_live_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' }, /STRIPE_SECRET_KEY: is needed/],
+  [{ STRIPE_CONNECT_WEBHOOK_SECRET: 'whsec_2' }, /STRIPE_SECRET_KEY: is needed with STRIPE_CONNECT_WEBHOOK_SECRET/],
+  [{ STRIPE_SETTLEMENT_CURRENCY: 'eur' }, /STRIPE_SECRET_KEY: is needed with STRIPE_SETTLEMENT_CURRENCY/],
+  [
+    { STRIPE_SECRET_KYE: 'sk_live_1', STRIPE_PUBLISHABLE_KEY: 'pk_live_1' },
+    /STRIPE_SECRET_KYE: is unknown. Did you mean STRIPE_SECRET_KEY\?/,
+  ],
+  [{ SMTP_URL: 'smtp://mail.example:587' }, /MAIL_FROM: is needed with SMTP_URL/],
   [{ STRIPE_WEBHOOK_SECRET: 'whsec_1' }, /STRIPE_SECRET_KEY.*\n.*STRIPE_PUBLISHABLE_KEY/],
   [{ ...real, STRIPE_CONNECT: 'true', STRIPE_SETTLEMENT_CURRENCY: 'eur' }, /STRIPE_CONNECT: cannot be true/],
   [{ NODE_ENV: 'production', ...staging }, /STRIPE_SECRET_KEY: must be a live key in production/],

@@ -86,6 +86,8 @@ const Env = z.object({
 
 const STRIPE_NAMES = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET']
 
+const OF_PROVIDER = ['STRIPE_CONNECT_WEBHOOK_SECRET', 'STRIPE_SETTLEMENT_CURRENCY']
+
 /** Which cards pay: those of the sandbox, or of the provider's test or live keys. */
 export type PaymentMode = 'sandbox' | 'test' | 'live'
 
@@ -113,6 +115,10 @@ function contradictions(env: RawEnv): string[] {
   const stripe = STRIPE_NAMES.filter((name) => !env[name])
   if (stripe.length < STRIPE_NAMES.length) {
     for (const name of stripe) faults.push(`${name}: is needed with the other STRIPE_ keys`)
+  }
+  // Each is of use with the provider only: without the secret key, whose name is misspelt, the sandbox would sell.
+  for (const name of OF_PROVIDER) {
+    if (env[name] && !env.STRIPE_SECRET_KEY) faults.push(`STRIPE_SECRET_KEY: is needed with ${name}`)
   }
   // P26: a test key beside a live one would take money that is not recorded, or grant access for test money.
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey } = env
@@ -169,6 +175,10 @@ export function findMisspelt(source: RawEnv): { name: string; meant: string }[] 
   })
 }
 
+/** A line for each of them, for an operator who reads no log. */
+export const misspeltLines = (source: RawEnv): string[] =>
+  findMisspelt(source).map(({ name, meant }) => `${name}: is unknown. Did you mean ${meant}?`)
+
 /**
  * The configuration.
  *
@@ -179,7 +189,9 @@ export function parseEnv(source: RawEnv): Env {
   const parsed = Env.safeParse(present)
   const malformed = parsed.error?.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`) ?? []
   const faults = [...malformed, ...contradictions(present)]
-  if (!parsed.success || faults.length > 0) throw new Error(`Configuration cannot be used:\n  ${faults.join('\n  ')}`)
+  if (!parsed.success || faults.length > 0) {
+    throw new Error(`Configuration cannot be used:\n  ${[...faults, ...misspeltLines(source)].join('\n  ')}`)
+  }
   const env = parsed.data
   const isPaymentSandbox = !env.STRIPE_SECRET_KEY
   const isLiveMode = isLive(env.STRIPE_SECRET_KEY ?? '')

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { openDatabase } from '#server/database/open.ts'
-import { type Env, parseEnv } from '#server/env.ts'
+import { type Env, misspeltLines, parseEnv } from '#server/env.ts'
 import { listPrices, type PriceRow } from '#server/features/admin/imports/import-queries.ts'
 import { type ImportOutcome, importListing } from '#server/features/directory/import/import-listing.ts'
 import { readListingFile } from '#server/features/directory/import/read-file.ts'
@@ -35,6 +35,7 @@ async function main(): Promise<void> {
   const records = file === undefined ? undefined : readListingFile(await readFile(file))
 
   const env = parseEnv(process.env)
+  for (const line of misspeltLines(process.env)) process.stderr.write(`${line}\n`)
   const { db, close } = await openDatabase(env)
   try {
     report(

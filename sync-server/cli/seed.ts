@@ -1,7 +1,7 @@
 import { coldInvestors, directoryInvestors, projects } from '#drizzle/schema/index.ts'
 import type { Database } from '#server/database/client.ts'
 import { openDatabase } from '#server/database/open.ts'
-import { parseEnv } from '#server/env.ts'
+import { misspeltLines, parseEnv } from '#server/env.ts'
 import { importListing } from '#server/features/directory/import/import-listing.ts'
 import { messageOf } from '#server/log.ts'
 import { seedAccounts } from '#server/seed/accounts.ts'
@@ -49,6 +49,7 @@ async function countSeeded(db: Database): Promise<string> {
 
 async function main() {
   const env = parseEnv(process.env)
+  for (const line of misspeltLines(process.env)) process.stderr.write(`${line}\n`)
   const opened = await openDatabase(env)
   try {
     const password = await demoPassword(env)

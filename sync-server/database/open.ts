@@ -1,3 +1,4 @@
+import { createDataFolder } from '#server/start/preconditions.ts'
 import { type AwaitOptions, awaitDatabase } from './await-database.ts'
 import { connect, type OpenDatabase } from './client.ts'
 import { startEmbeddedPostgres } from './embedded.ts'
@@ -13,7 +14,7 @@ type OpenOptions = AwaitOptions & {
 /**
  * Opens the configured database and migrates it. Starts the embedded one when no address is configured.
  *
- * @throws StartError when the configured database does not answer
+ * @throws StartError when the configured database does not answer, or the data folder cannot be created
  */
 export async function openDatabase(env: DatabaseEnv, { onMigrated, ...waiting }: OpenOptions = {}): Promise<OpenDatabase> {
   if (env.DATABASE_URL) {
@@ -28,6 +29,7 @@ export async function openDatabase(env: DatabaseEnv, { onMigrated, ...waiting }:
     onMigrated?.(count)
     return opened
   }
+  createDataFolder(env.DATA_DIR)
   const server = await startEmbeddedPostgres(`${env.DATA_DIR}/postgres`)
   const opened = connect({ socketPath: server.socketPath, database: 'postgres' })
   const count = await migrateDatabase(opened)

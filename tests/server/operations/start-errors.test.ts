@@ -19,10 +19,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Starts the server as an operator does, with no variables but these, and returns how it exits and what it prints to stderr. */
-async function startWith(env: Record<string, string>) {
+/** Starts the server, or another program, as an operator does, with no variables but these, and returns how it exits and what it prints to stderr. */
+async function startWith(env: Record<string, string>, program = ['sync-server/main.ts']) {
   const { PATH = '', HOME = '' } = process.env
-  const child = spawn('bun', ['sync-server/main.ts'], {
+  const child = spawn('bun', program, {
     env: { PATH, HOME, TMPDIR: tmpdir(), LOG_LEVEL: 'silent', SEED: 'none', DATA_DIR: `${folder}/data`, ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
@@ -74,4 +74,14 @@ test.for<[name: string, env: () => Record<string, string>, line: RegExp]>([
   expect(code).toBe(1)
   expect(errors.trimEnd()).toMatch(line)
   expect(errors).not.toMatch(/\n\s+at |Error:/)
+})
+
+test('the seed and the import name a wrong data folder and a misspelt variable in the same way', async () => {
+  for (const program of [['sync-server/cli/seed.ts'], ['sync-server/cli/import-listing.ts', '--api']]) {
+    const { code, errors } = await startWith({ DATA_DIR: `${folder}/file`, ADMIN_EMAIL: 'a@b.example' }, program)
+    expect([program, code]).toEqual([program, 1])
+    expect(errors).toMatch(
+      /^ADMIN_EMAIL: is unknown\. Did you mean ADMIN_EMAILS\?\nDATA_DIR: .*file is not a folder\. Set it to /,
+    )
+  }
 })
