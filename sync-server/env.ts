@@ -131,8 +131,7 @@ function contradictions(env: RawEnv): string[] {
     faults.push('STRIPE_CONNECT: cannot be true unless STRIPE_SETTLEMENT_CURRENCY is usd')
   }
   for (const name of ['STRIPE_WEBHOOK_SECRET', 'STRIPE_CONNECT_WEBHOOK_SECRET']) {
-    if (env[name]?.trim() === SANDBOX_WEBHOOK_SECRET)
-      faults.push(`${name}: must not be the sandbox's, which is known to everybody`)
+    if (env[name]?.trim() === SANDBOX_WEBHOOK_SECRET) faults.push(`${name}: must not be the sandbox's, which is public`)
   }
   if (env.SMTP_URL && !env.MAIL_FROM) faults.push('MAIL_FROM: is needed with SMTP_URL')
   const s3 = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'].filter((name) => !env[name])

@@ -53,7 +53,7 @@ export const isLiveInstallation = sql`exists (select from installation where mod
 
 const refusalOf = (earlier: PaymentMode | undefined, mode: PaymentMode) =>
   `The database holds orders that were paid in ${earlier ? `the mode "${earlier}"` : 'a test mode'}, and the configured payments are "${mode}".
-Use the keys of that mode, or another database: what was paid in one mode is not handed over or paid out in another.`
+Use the keys of that mode, or another database: purchases and payouts of one mode are not valid in another.`
 
 const isOfTestMode = sql`not ${orders.livemode}`
 

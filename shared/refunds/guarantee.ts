@@ -6,6 +6,9 @@ export const REFUND_BUSINESS_DAYS = 10
 /** The one promise of time for a complaint, on every screen and in every mail. */
 export const REFUND_PROMISE = `We reply within ${REPLY_BUSINESS_DAYS} business days. If approved, we refund the full amount within ${REFUND_BUSINESS_DAYS} business days.`
 
+/** How long a bank takes to show a refund, on every screen and in every mail. */
+export const BANK_TIME = 'Your bank may take 5 to 10 business days to show it.'
+
 const DAY_MS = 24 * 60 * 60 * 1000
 const [SUNDAY, SATURDAY] = [0, 6]
 

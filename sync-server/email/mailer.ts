@@ -1,5 +1,6 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import nodemailer, { type SendMailOptions } from 'nodemailer'
+import { calendarFileName } from '#shared/bookings/calendar-file-name.ts'
 import type { QueuedMail } from './queries.ts'
 
 /** Sends a mail, or throws. `isFinal` and `isOfThisMail` classify the error. */
@@ -63,7 +64,9 @@ function messageOf(mail: QueuedMail, from: string): SendMailOptions {
     subject: mail.subject,
     text: mail.text,
     ...(mail.html && { html: mail.html }),
-    ...(mail.calendar && { icalEvent: { method: methodOf(mail.calendar), filename: 'call.ics', content: mail.calendar } }),
+    ...(mail.calendar && {
+      icalEvent: { method: methodOf(mail.calendar), filename: fileNameOf(mail.calendar), content: mail.calendar },
+    }),
     date: mail.createdAt,
     // The same at every attempt, so that a duplicate, after a crash between sending and recording it, is recognised as one.
     messageId: `<${mail.id}@${/@([^>\s]+)/.exec(from)?.[1] ?? 'latchkey.example'}>`,
@@ -73,6 +76,16 @@ function messageOf(mail: QueuedMail, from: string): SendMailOptions {
 
 /** Also set on the MIME part, because mail programs read the method there first. */
 const methodOf = (calendar: string) => (/^METHOD:CANCEL\r?$/m.test(calendar) ? 'cancel' : 'request')
+
+/** The name that the file has in the app. */
+function fileNameOf(calendar: string): string {
+  const unfolded = calendar.replace(/\r?\n[ \t]/g, '')
+  const [, year, month, day] = /^DTSTART:(\d{4})(\d\d)(\d\d)T/m.exec(unfolded) ?? []
+  const name = /^SUMMARY:Call with (.*?)\r?$/m.exec(unfolded)?.[1] ?? ''
+  return year
+    ? calendarFileName({ start: `${year}-${month}-${day}`, counterpart: { name: name.replace(/\\(.)/g, '$1') } })
+    : 'call.ics'
+}
 
 /** A 5xx reply to this message is final. A rejected password of this server does not concern the message. */
 export function isFinal(error: unknown): boolean {

@@ -8,13 +8,13 @@ import { extractTexts } from './extract-texts.ts'
  */
 const folder = process.argv[2] ?? 'test-results/texts'
 const SOURCES =
-  'web/{app,features,forms,net,payments,routes,ui,widgets}/**/*.{ts,tsx} shared/**/*.ts sync-server/email/messages/*.ts'
+  'web/{app,features,forms,net,payments,routes,ui,widgets}/**/*.{ts,tsx} shared/**/*.ts sync-server/*.ts sync-server/email/messages/*.ts sync-server/features/**/*.ts'
 const isProduct = (path: string) => !/\.test\.|\.gen\.|\.d\.ts$/.test(path)
 
 /** A feature has one page for all its rooms; what every feature uses has a page per folder. */
 function pageOf(path: string): string {
   const [room, area = '', feature = '', file = ''] = path.replace(/\.tsx?$/, '').split('/')
-  if (room === 'sync-server') return file
+  if (room === 'sync-server') return area === 'features' ? feature : file || room
   if (area === 'features') return feature
   return room === 'shared' && feature ? area : `${room}-${area}`
 }

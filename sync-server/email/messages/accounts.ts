@@ -1,12 +1,10 @@
 import type { MailMessage } from '#server/email/mail-message.ts'
+import { hello } from '#server/email/mail-parts.ts'
 import { browserName } from '#shared/accounts/browser-name.ts'
 import { momentIn } from '#shared/bookings/format-time.ts'
 import { UTC } from '#shared/bookings/time-zone.ts'
 import { cleanLine, cut } from '#shared/text.ts'
 
-const MAX_NAME_LENGTH = 60
-
-const hello = (name: string | null) => `Hello ${cut(cleanLine(name ?? ''), MAX_NAME_LENGTH) || 'there'},`
 const NOT_YOU = 'If this wasn’t you, ignore this email.'
 const START_OVER =
   'This address was never confirmed, so someone else may have created the account. Setting a new password deletes its names, pictures, drafts, notes, messages and applications. A published project and an approved investor profile go offline, and earnings are held, until our team has reviewed them. Purchases stay.'
@@ -136,7 +134,7 @@ export const signInCode = (name: string | null, code: string): MailMessage => ({
 export const claimCode = (code: string): MailMessage => ({
   subject: 'Your code to claim purchases',
   paragraphs: [
-    'Hello,',
+    hello(null),
     'Use this code to restore your purchases on a new device. It works once, for 10 minutes.',
     { code },
     NOT_YOU,

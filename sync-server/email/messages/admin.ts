@@ -1,4 +1,5 @@
 import type { MailMessage, Paragraph } from '#server/email/mail-message.ts'
+import { hello } from '#server/email/mail-parts.ts'
 import type { VcReview } from '#shared/admin/applications.ts'
 import type { IntroReview } from '#shared/admin/intros.ts'
 import type { ProjectReview } from '#shared/admin/projects.ts'
@@ -8,7 +9,6 @@ import { cleanLine, cut } from '#shared/text.ts'
 const MAX_NAME_LENGTH = 80
 
 const line = (name: string | null | undefined) => cut(cleanLine(name ?? ''), MAX_NAME_LENGTH)
-const hello = (name: string | null) => `Hello ${line(name) || 'there'},`
 
 /** `from=mail` makes a reader who is signed out sign in first. */
 export const adminUrl = (base: string, queue = 'applications') => `${base}/admin?queue=${queue}&from=mail`

@@ -1,6 +1,7 @@
 import type { MailMessage } from '#server/email/mail-message.ts'
+import { hello } from '#server/email/mail-parts.ts'
 import { BREACH_HOURS } from '#shared/admin/sla.ts'
-import { cleanLine, cut } from '#shared/text.ts'
+import { cut } from '#shared/text.ts'
 
 const MAX_NAME_LENGTH = 60
 
@@ -10,7 +11,7 @@ type Applicant = { name: string | null; fund: string }
 export const applicationReceived = (applicant: Applicant | undefined, base: string): MailMessage => ({
   subject: 'We have your application',
   paragraphs: [
-    `Hello ${cut(cleanLine(applicant?.name ?? ''), MAX_NAME_LENGTH) || 'there'},`,
+    hello(applicant?.name ?? null),
     `Thank you for applying${applicant ? ` with ${cut(applicant.fund, MAX_NAME_LENGTH)}` : ''}. Our team reviews every application and emails you the decision within ${BREACH_HOURS} hours.`,
     'Until then your application is private.',
     { label: 'View status', url: `${base}/profile` },

@@ -1,9 +1,11 @@
 import type { MailMessage, Paragraph } from '#server/email/mail-message.ts'
+import { hello } from '#server/email/mail-parts.ts'
 import type { BookingSide } from '#shared/bookings/contract.ts'
 import { isSameClock, momentIn, spanIn } from '#shared/bookings/format-time.ts'
 import { type Action, FREE_CANCELLATION_HOURS, type RefundOutcome } from '#shared/bookings/rules.ts'
 import { slotAt } from '#shared/bookings/slots.ts'
 import { type Cents, formatCents } from '#shared/money.ts'
+import { BANK_TIME } from '#shared/refunds/guarantee.ts'
 import { cleanLine, cut } from '#shared/text.ts'
 import { adminUrl } from './admin.ts'
 
@@ -69,7 +71,7 @@ const CALENDAR = 'The attached file adds the event to your calendar.'
 
 const callMail = (subject: string, ...paragraphs: Paragraph[]): MailMessage => ({
   subject,
-  paragraphs: ['Hello,', ...paragraphs],
+  paragraphs: [hello(null), ...paragraphs],
 })
 
 export const callBooked = (facts: CallFacts): MailMessage =>
@@ -213,7 +215,7 @@ function moneyWords({ role, amount, isContactKept }: CallFacts, refund: RefundOu
     return 'You had three refunds within a year, so our team reviews this refund and emails you.'
   }
   if (refund === 'none') return `Free cancellation had ended, so ${sum} is not refunded. You keep the contact.`
-  const goesBack = `${sum} is refunded to your card in full. Your bank may take 5 to 10 business days to show it.`
+  const goesBack = `${sum} is refunded to your card in full. ${BANK_TIME}`
   return isContactKept ? `${goesBack} You also lose access to the contact.` : goesBack
 }
 

@@ -1,4 +1,5 @@
 import type { MailMessage } from '#server/email/mail-message.ts'
+import { hello } from '#server/email/mail-parts.ts'
 import { maskedLine } from '#shared/earnings/check-details.ts'
 import type { MaskedDetails } from '#shared/earnings/payout-details.ts'
 import { INVESTOR_SHARE_PERCENT, investorShare } from '#shared/earnings/share.ts'
@@ -10,17 +11,26 @@ const NOT_YOU =
 
 export const bankAccountBegun = (): MailMessage => ({
   subject: 'A bank account for your payouts is being set up',
-  paragraphs: ['Someone signed in to your Latchkey account started to set up a bank account for your earnings.', NOT_YOU],
+  paragraphs: [
+    hello(null),
+    'Someone signed in to your Latchkey account started to set up a bank account for your earnings.',
+    NOT_YOU,
+  ],
 })
 
 export const bankAccountReady = (days: number): MailMessage => ({
   subject: 'Your payouts go to a new bank account',
-  paragraphs: [`The bank account for your Latchkey earnings is ready. Transfers to it start in ${days} days.`, NOT_YOU],
+  paragraphs: [
+    hello(null),
+    `The bank account for your Latchkey earnings is ready. Transfers to it start in ${days} days.`,
+    NOT_YOU,
+  ],
 })
 
 export const bankAccountDisconnected = (): MailMessage => ({
   subject: 'Your bank account was disconnected',
   paragraphs: [
+    hello(null),
     'Your Latchkey earnings are no longer transferred to the bank account set up with Stripe. This happens when you disconnect it or recover your account, for example with a password reset.',
     'You can set it up again under Earnings.',
   ],
@@ -34,12 +44,13 @@ const destination = (masked: MaskedDetails) => `${line(masked.holder)}, ${masked
 /** After each change of the details: a stolen session must not redirect money unnoticed. */
 export const payoutDetailsChanged = (masked: MaskedDetails): MailMessage => ({
   subject: 'Your payout details were changed',
-  paragraphs: [`Your Latchkey earnings will be paid to ${destination(masked)}.`, DETAILS_NOT_YOU],
+  paragraphs: [hello(null), `Your Latchkey earnings will be paid to ${destination(masked)}.`, DETAILS_NOT_YOU],
 })
 
 export const payoutDetailsRemoved = (masked: MaskedDetails): MailMessage => ({
   subject: 'Your payout details were removed',
   paragraphs: [
+    hello(null),
     `Your Latchkey earnings are no longer paid to ${destination(masked)}. This happens when you remove the details or recover your account, for example with a password reset.`,
     'You can enter them again under Earnings. Until then your earnings are not paid out.',
   ],
@@ -49,7 +60,7 @@ export const payoutDetailsRemoved = (masked: MaskedDetails): MailMessage => ({
 export const payoutDetailsMissing = (due: { payee: string; amount: Cents; base: string }): MailMessage => ({
   subject: 'Tell us where to pay your earnings',
   paragraphs: [
-    `Hello ${line(due.payee) || 'there'},`,
+    hello(due.payee),
     `${formatCents(due.amount)} of your Latchkey earnings is ready to be paid out, but we don’t know your bank account.`,
     'Sign in and enter your payout details under Earnings. We never ask for them by email.',
     { label: 'Enter payout details', url: `${due.base}/earnings` },
@@ -62,7 +73,7 @@ type Payout = { payee: string; amount: Cents; reference: string; base: string; p
 export const payoutSent = (payout: Payout): MailMessage => ({
   subject: 'Your payout is on its way',
   paragraphs: [
-    `Hello ${cut(cleanLine(payout.payee), 80) || 'there'},`,
+    hello(payout.payee),
     `${formatCents(payout.amount)} of your Latchkey earnings was sent. Banks take one to three business days.`,
     ...(payout.paidTo ? [`Paid to: ${destination(payout.paidTo)}`] : []),
     `Reference: ${cut(cleanLine(payout.reference), 120)}`,
@@ -83,13 +94,12 @@ export type Sale = {
 
 const MAX_NAME_LENGTH = 80
 const line = (text: string) => cut(cleanLine(text), MAX_NAME_LENGTH)
-const hello = ({ firstName }: Sale) => `Hello ${line(firstName ?? '') || 'there'},`
 
 /** To an investor whose contact was sold. */
 export const saleMade = (sale: Sale): MailMessage => ({
   subject: `${line(sale.founder)} unlocked your contact`,
   paragraphs: [
-    hello(sale),
+    hello(sale.firstName),
     `${line(sale.founder)} paid ${formatCents(sale.amount)} for your contact and can write to you now.`,
     sale.charity === null
       ? `You earn ${formatCents(investorShare(sale.amount))} (${INVESTOR_SHARE_PERCENT}%). Your earnings show from when it can be paid out.`
@@ -102,7 +112,7 @@ export const saleMade = (sale: Sale): MailMessage => ({
 export const saleReversed = ({ isCall, ...sale }: Sale & { isCall: boolean }): MailMessage => ({
   subject: `A payment by ${line(sale.founder)} was refunded`,
   paragraphs: [
-    hello(sale),
+    hello(sale.firstName),
     `The ${formatCents(sale.amount)} that ${line(sale.founder)} paid for ${isCall ? 'a call with you' : 'your contact'} was refunded.`,
     sale.charity === null
       ? `Your share of ${formatCents(investorShare(sale.amount))} is reversed.`

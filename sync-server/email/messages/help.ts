@@ -1,7 +1,5 @@
 import type { MailMessage } from '#server/email/mail-message.ts'
-import { cleanLine, cut } from '#shared/text.ts'
-
-const MAX_NAME_LENGTH = 80
+import { hello } from '#server/email/mail-parts.ts'
 
 type Received = { ticketNumber: string; hours: number; link: string }
 
@@ -9,7 +7,7 @@ type Received = { ticketNumber: string; hours: number; link: string }
 export const ticketReceived = ({ ticketNumber, hours, link }: Received): MailMessage => ({
   subject: `We received your message ${ticketNumber}`,
   paragraphs: [
-    'Hello,',
+    hello(null),
     `We received your message and reply within ${hours} hours, in the app and by email.`,
     { label: `Open ${ticketNumber}`, url: link },
     'If you didn’t write to us, ignore this email.',
@@ -25,7 +23,7 @@ type Answer = { name: string | null; ticketNumber: string; text: string; isClose
 export const ticketAnswered = ({ name, ticketNumber, text, isClosed, link }: Answer): MailMessage => ({
   subject: `Our answer to ${ticketNumber}`,
   paragraphs: [
-    `Hello ${cut(cleanLine(name ?? ''), MAX_NAME_LENGTH) || 'there'},`,
+    hello(name),
     ...text.split(/\n+/),
     isClosed ? 'We’ve closed this ticket. Reply in the app to reopen it.' : 'You can reply in the app.',
     { label: `Open ${ticketNumber}`, url: link },

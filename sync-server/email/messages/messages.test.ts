@@ -21,6 +21,20 @@ test('two different mails have different subjects', () => {
   expect(shared.map(([subject, mails]) => `${subject}: ${mails.map(([name]) => name).join(', ')}`)).toEqual([])
 })
 
+/** Digests for admins. */
+const NO_GREETING = /^admin\./
+
+test.each(Object.entries(sampleMails).filter(([name]) => !NO_GREETING.test(name)))(
+  '%s greets its reader',
+  (_, { paragraphs }) => {
+    expect(paragraphs[0]).toMatch(/^Hello\b.*,$/)
+  },
+)
+
+test.each(Object.entries(sampleMails))('%s writes days in words', (_, message) => {
+  expect(toText(message).replaceAll(/https?:\S+/g, '')).not.toMatch(/\d{4}-\d\d-\d\d/)
+})
+
 const MAX_SUBJECT_LENGTH = 78
 const MAX_TEXT_LENGTH = 1400
 

@@ -1,8 +1,9 @@
 import type { MailMessage, Paragraph } from '#server/email/mail-message.ts'
+import { dayOf, hello } from '#server/email/mail-parts.ts'
 import { type Cents, formatCents } from '#shared/money.ts'
 import type { OrderKind } from '#shared/orders/contract.ts'
 import { receiptLabel } from '#shared/orders/receipt.ts'
-import { GUARANTEE_DAYS, REFUND_PROMISE } from '#shared/refunds/guarantee.ts'
+import { BANK_TIME, GUARANTEE_DAYS, REFUND_PROMISE } from '#shared/refunds/guarantee.ts'
 
 type Bought = { id: string; kind: OrderKind; targetId: string; amount: Cents; currency: string; snapshot: { title: string } }
 
@@ -30,14 +31,15 @@ function pageOf({ kind, targetId }: Bought): string {
 /** A guest's purchase is on one device. The receipt's address brings it to others. */
 const claimLink = (base: string): Paragraph => ({ label: 'Restore it on another device with this address', url: `${base}/claim` })
 
-export type Issued = { number: number; paidAt: Date; isGuest: boolean; base: string }
+export type Issued = { name: string | null; number: number; paidAt: Date; isGuest: boolean; base: string }
 
 /** To the address that a buyer gave for the receipt. */
-export const receipt = (bought: Bought, { number, paidAt, isGuest, base }: Issued): MailMessage => ({
+export const receipt = (bought: Bought, { name, number, paidAt, isGuest, base }: Issued): MailMessage => ({
   subject: `Your receipt: ${bought.snapshot.title}`,
   paragraphs: [
+    hello(name),
     'Thank you for your purchase.',
-    `${bought.snapshot.title}: ${formatCents(bought.amount)} (${bought.currency.toUpperCase()}), paid on ${paidAt.toISOString().slice(0, 10)}.`,
+    `${bought.snapshot.title}: ${formatCents(bought.amount)} (${bought.currency.toUpperCase()}), paid on ${dayOf(paidAt)}.`,
     `Receipt ${receiptLabel(number)}, order ${bought.id}`,
     WHERE_IT_IS[bought.kind],
     { label: 'Open your purchase', url: `${base}${pageOf(bought)}` },
@@ -48,7 +50,12 @@ export const receipt = (bought: Bought, { number, paidAt, isGuest, base }: Issue
 })
 
 /** To the buyer, about an automatic refund and its reason. */
-export const paymentReturned = ({ id, amount, snapshot }: Bought, reason: string): MailMessage => ({
+export const paymentReturned = (name: string | null, { id, amount, snapshot }: Bought, reason: string): MailMessage => ({
   subject: 'Your payment is being refunded',
-  paragraphs: [`Your payment of ${formatCents(amount)} for ${snapshot.title} is being refunded in full.`, reason, `Order ${id}`],
+  paragraphs: [
+    hello(name),
+    `Your payment of ${formatCents(amount)} for ${snapshot.title} is being refunded in full. ${BANK_TIME}`,
+    reason,
+    `Order ${id}`,
+  ],
 })

@@ -1,15 +1,14 @@
 import type { MailMessage } from '#server/email/mail-message.ts'
+import { dayOf, hello } from '#server/email/mail-parts.ts'
 import { type Cents, formatCents } from '#shared/money.ts'
+import { BANK_TIME } from '#shared/refunds/guarantee.ts'
 import { cleanLine, cut } from '#shared/text.ts'
 
 type Bought = { id: string; amount: Cents; snapshot: { title: string } }
 
-const hello = (name: string | null) => `Hello ${cut(cleanLine(name ?? ''), 80) || 'there'},`
 const named = ({ amount, snapshot }: Bought) => `${formatCents(amount)} for ${cut(cleanLine(snapshot.title), 120)}`
 const order = ({ id }: Bought) => `Order ${id}`
 const words = (note: string | null) => (note ? note.split(/\n+/) : [])
-const day = (instant: Date) =>
-  instant.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
 
 /** To the buyer, when the request arrives: the dates are those that the buyer's devices show. */
 export const refundRequested = (
@@ -21,7 +20,7 @@ export const refundRequested = (
   paragraphs: [
     hello(name),
     `We received your request for a refund of ${named(bought)}.`,
-    `We reply by ${day(due.replyDueAt)}. If we approve it, the full amount is refunded to the card by ${day(due.refundDueAt)}.`,
+    `We reply by ${dayOf(due.replyDueAt)}. If we approve it, the full amount is refunded to the card by ${dayOf(due.refundDueAt)}.`,
     order(bought),
   ],
 })
@@ -35,7 +34,7 @@ export const refundApproved = (
   subject: 'Your refund was approved',
   paragraphs: [
     hello(name),
-    `We will refund ${named(bought)} to your card by ${day(refund.refundDueAt)}.`,
+    `We will refund ${named(bought)} to your card by ${dayOf(refund.refundDueAt)}.`,
     ...words(refund.note),
     'You lose access once the refund is issued.',
     order(bought),
@@ -54,7 +53,13 @@ export const refundDeclined = (name: string | null, bought: Bought, reason: stri
   ],
 })
 
-export const refundArrived = (name: string | null, bought: Bought): MailMessage => ({
+/** To the buyer, once the money was sent. `approval`: the decision, where it is not mailed on its own. */
+export const refundArrived = (name: string | null, bought: Bought, approval?: { note: string | null }): MailMessage => ({
   subject: 'Your refund was sent',
-  paragraphs: [hello(name), `${named(bought)} was refunded to your card. Banks take up to 10 days to show it.`, order(bought)],
+  paragraphs: [
+    hello(name),
+    `${named(bought)} was refunded to your card. ${BANK_TIME}`,
+    ...(approval ? [...words(approval.note), 'You no longer have access to this purchase.'] : []),
+    order(bought),
+  ],
 })

@@ -32,7 +32,7 @@ export async function keepCalendarToken(
     await limitOn(tx)('public-change-account', account.id)
     if (sealed) await setCalendarToken(tx, id, sealed, now())
     else await deleteCalendarToken(tx, id)
-    const action = sealed ? 'calendar token kept' : 'calendar token forgotten'
+    const action = sealed ? 'calendar token saved' : 'calendar token removed'
     await insertAudit(tx, { id: newId('aud'), actorId: account.id, action, targetType: 'vc', targetId: id })
   })
   return { isKept: sealed !== undefined }

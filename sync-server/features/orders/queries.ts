@@ -190,7 +190,7 @@ export const listSettledOrders = preparedQuery((db, principalId: PrincipalKey) =
 /** The account behind a principal, if there is one. */
 export async function findBuyer(db: Queryable, principalId: PrincipalId) {
   const [buyer] = await db
-    .select({ userId: users.id, email: users.email })
+    .select({ userId: users.id, email: users.email, firstName: users.firstName })
     .from(principals)
     .innerJoin(users, eq(users.id, principals.userId))
     .where(eq(principals.id, principalId))

@@ -2,7 +2,7 @@ import type { Database, Transaction } from '#server/database/client.ts'
 import { newId } from '#server/database/new-id.ts'
 import type { MailMessage } from '#server/email/mail-message.ts'
 import { refundApproved, refundDeclined } from '#server/email/messages/refunds.ts'
-import { queueMail } from '#server/email/outbox.ts'
+import { type Mail, queueMail, withdrawMail } from '#server/email/outbox.ts'
 import { versionConflict } from '#server/features/admin/decision.ts'
 import { recordDecision } from '#server/features/admin/record-decision.ts'
 import { REFUND_JOB } from '#server/features/orders/settlement/refund-jobs.ts'
@@ -17,6 +17,7 @@ import { refuseAlone } from './alone.ts'
 import { hasHadRefunds, noteGiven, takeBackGiven } from './cap.ts'
 import { findRecipient } from './find-recipient.ts'
 import {
+  approvalMailId,
   dismissWarning,
   findRequest,
   findRequestOf,
@@ -28,7 +29,12 @@ import {
   updateRequest,
 } from './queries.ts'
 
-export type DecideDeps = { db: Database; now: () => Date }
+export type DecideDeps = {
+  db: Database
+  now: () => Date
+  /** How long the mail about an approval waits for the refund, which is mailed instead. 0: both are mailed. */
+  mailDelaySeconds: number
+}
 
 /** Statuses from which a refund may be approved: a rejection may be reversed in the buyer's favour, and a failure retried. */
 const APPROVABLE: RefundStatus[] = ['requested', 'rejected', 'failed']
@@ -71,7 +77,7 @@ export async function refundByAdmin(
     await refuseWhatCannotGo(tx, order)
     if (existing && countsTowardCap(existing) && !overCap) await refuseOverCap(tx, requestedAt, order, existing)
     const request = existing ?? (await insertRequest(tx, { ...fresh, ...clocksOf(requestedAt) }))
-    await send(tx, deps, { admin, order, request, note: note ?? null, action: 'refunded unasked' })
+    await send(tx, deps, { admin, order, request, note: note ?? null, action: 'refunded proactively' })
     return request.id
   })
   return readRefund(deps, id)
@@ -102,6 +108,7 @@ export async function rejectRefund(
       // A refund owed without a request was counted for a cancelled call and will still be sent.
       if (order.owedBackSince === null) await takeBackGiven(tx, order.id)
     }
+    await withdrawMail(tx, approvalMailId(request))
     const decided = { status: 'rejected', note: reason, alert: null, decidedAt: deps.now(), decidedBy: admin.id } as const
     await updateRequest(tx, id, decided)
     await record(tx, admin, request, { action: 'declined', after: { status: 'rejected', note: reason } })
@@ -118,7 +125,7 @@ export const refundRefused = ({ db }: Pick<DecideDeps, 'db'>, orderId: OrderRow[
     if (request?.status === 'approved') await updateRequest(tx, request.id, { status: 'failed', alert: NOT_TAKEN })
   })
 
-const NOT_TAKEN = 'The card provider did not take the refund: a dispute may be open. Once it is over, approve it again.'
+const NOT_TAKEN = 'The card provider rejected the refund: a dispute may be open. Once it is over, approve it again.'
 
 /** Locks the order first, then its request: the order in which payment updates lock them. */
 async function hold(tx: Transaction, id: string) {
@@ -165,20 +172,22 @@ async function refuseWhatCannotGo(tx: Transaction, order: OrderRow) {
 
 type Sending = { admin: Account; order: OrderRow; request: RequestRow; note: string | null; action: string }
 
-async function send(tx: Transaction, { now }: DecideDeps, { admin, order, request, note, action }: Sending) {
+async function send(tx: Transaction, { now, mailDelaySeconds }: DecideDeps, { admin, order, request, note, action }: Sending) {
   await refuseWhatCannotGo(tx, order)
   // No request is open: the refund is the admin's initiative, or the request was rejected before.
   const isOwnIdea = request.origin === 'team' && request.principalId === null
   if (isOwnIdea || request.status === 'rejected') await refuseAlone(tx, admin.id, order, now())
   const attempt = request.attempt + 1
   const decided = { status: 'approved', note, alert: null, attempt, decidedAt: now(), decidedBy: admin.id } as const
+  await withdrawMail(tx, approvalMailId(request))
   await updateRequest(tx, request.id, decided)
   if (countsTowardCap(request)) await noteGiven(tx, requesterOf(order, request), now())
   await record(tx, admin, request, { action, after: { status: 'approved', note } })
   const key = `${request.id}:${attempt}`
   await enqueueJob(tx, { kind: REFUND_JOB, key, payload: { orderId: order.id, key } })
   const { refundDueAt } = request
-  await sendMail(tx, order, 'refund-approved', (name) => refundApproved(name, order, { note, refundDueAt }))
+  const held = mailDelaySeconds > 0 ? { id: approvalMailId({ id: request.id, attempt }), seconds: mailDelaySeconds } : undefined
+  await sendMail(tx, order, 'refund-approved', (name) => refundApproved(name, order, { note, refundDueAt }), held)
 }
 
 type Recorded = { action: string; after: Pick<RequestRow, 'status' | 'note'> }
@@ -186,9 +195,15 @@ type Recorded = { action: string; after: Pick<RequestRow, 'status' | 'note'> }
 const record = (tx: Transaction, admin: Account, { id, status, note }: RequestRow, { action, after }: Recorded) =>
   recordDecision(tx, { actorId: admin.id, action, targetType: 'refund', targetId: id, before: { status, note }, after })
 
-async function sendMail(tx: Transaction, order: OrderRow, template: string, message: (name: string | null) => MailMessage) {
+async function sendMail(
+  tx: Transaction,
+  order: OrderRow,
+  template: string,
+  message: (name: string | null) => MailMessage,
+  held?: Mail['held'],
+) {
   const to = await findRecipient(tx, order)
-  if (to) await queueMail(tx, { to: to.email, template, message: message(to.name) })
+  if (to) await queueMail(tx, { to: to.email, template, message: message(to.name), ...(held && { held }) })
 }
 
 /**
@@ -199,5 +214,5 @@ export const dismissFraudWarning = ({ db, now }: DecideDeps, admin: Account, id:
   db.transaction(async (tx) => {
     const orderId = await dismissWarning(tx, id, now())
     if (!orderId) throw new Problem('review.moved-on')
-    await recordDecision(tx, { actorId: admin.id, action: 'left alone', targetType: 'fraud-warning', targetId: id })
+    await recordDecision(tx, { actorId: admin.id, action: 'dismissed', targetType: 'fraud-warning', targetId: id })
   })

@@ -12,7 +12,7 @@ import { LOOK_AT_DISPUTES, LOOK_AT_DISPUTES_SECONDS, settleOpenDisputes } from '
 
 export const refundsModule = (context: AppContext, orders: Pick<OrderPort, 'settle'>) =>
   ({
-    routes: [refundRoutes(context), refundAdminRoutes(context)],
+    routes: [refundRoutes(context), refundAdminRoutes({ ...context, mailDelaySeconds: context.env.DECISION_MAIL_DELAY_SECONDS })],
     jobs: {
       [ASK_FOR_MONEY]: askForMoney(context),
       [FORGET_BUYERS]: forgetBuyers(context),

@@ -16,6 +16,9 @@ export type RequestRow = typeof refundRequests.$inferSelect
 type DisputeRow = Required<typeof disputes.$inferInsert>
 export type OrderRow = typeof orders.$inferSelect
 
+/** The mail about one approval: withdrawn while it waits, when the refund itself or another decision is mailed. */
+export const approvalMailId = ({ id, attempt }: Pick<RequestRow, 'id' | 'attempt'>) => `mail_${id}:${attempt}`
+
 /** Locks the order: every other decision about its payment waits until this transaction ends. */
 export async function lockOrder(tx: Transaction, id: OrderId): Promise<OrderRow | undefined> {
   const [order] = await tx.select().from(orders).where(eq(orders.id, id)).for('update')

@@ -4,7 +4,7 @@ import { enqueueJobs } from '#server/jobs/queue.ts'
 import { ASK_FOR_MONEY } from './job-kinds.ts'
 import { listRecentSales, listUnpaidSales } from './sale-queries.ts'
 
-const PAID_OUT = 'The investor has left, and the contact is gone. The share of this sale was paid out before.'
+const PAID_OUT = 'The investor left and the contact was removed. The share of this sale is already paid out.'
 
 /**
  * Ends the sales of departing sellers: unpaid orders are closed, and buyers who may still complain are refunded. Where the share

@@ -1,14 +1,14 @@
 import type { Transaction } from '#server/database/client.ts'
 import { refundArrived } from '#server/email/messages/refunds.ts'
-import { queueMail } from '#server/email/outbox.ts'
+import { queueMail, withdrawMail } from '#server/email/outbox.ts'
 import type { PaymentSubscriber } from '#server/features/orders/settlement/fulfilment.ts'
 import type { Intent } from '#server/payments/payments-port.ts'
 import { findRecipient } from './find-recipient.ts'
-import { findRequestOf, type OrderRow, saveDispute, updateRequest } from './queries.ts'
+import { approvalMailId, findRequestOf, type OrderRow, type RequestRow, saveDispute, updateRequest } from './queries.ts'
 
-const BOUNCED = "The card's bank did not take the refund: the money is with us again. Approve it once more to try again."
+const BOUNCED = 'The bank rejected the refund. Approve it again to retry.'
 
-const WON = 'The dispute was won after all: the money is with us again. Approve it once more to give it back.'
+const WON = 'The dispute was won after all. Approve again to refund.'
 
 /**
  * Synchronises refund requests and disputes with the provider's state of the payment. The caller has locked the order's row.
@@ -26,7 +26,7 @@ export const followRefunds: PaymentSubscriber = async (tx, { order, intent, stat
   if (isBack) {
     if (request.status === 'refunded') return hasChanged
     await updateRequest(tx, request.id, { status: 'refunded', refundedAt: now, alert: null })
-    if (status === 'refunded') await notifyBuyer(tx, order)
+    if (status === 'refunded') await notifyBuyer(tx, order, request)
     return true
   }
   const failedRefunds = countFailed(intent)
@@ -40,7 +40,9 @@ export const followRefunds: PaymentSubscriber = async (tx, { order, intent, stat
 
 const countFailed = ({ refunds }: Intent) => refunds.filter(({ status }) => status === 'failed').length
 
-async function notifyBuyer(tx: Transaction, order: OrderRow) {
+/** One mail where the refund is as fast as its approval: the mail about the approval is withdrawn if it still waits. */
+async function notifyBuyer(tx: Transaction, order: OrderRow, request: RequestRow) {
+  const approval = (await withdrawMail(tx, approvalMailId(request))) ? { note: request.note } : undefined
   const to = await findRecipient(tx, order)
-  if (to) await queueMail(tx, { to: to.email, template: 'refund-arrived', message: refundArrived(to.name, order) })
+  if (to) await queueMail(tx, { to: to.email, template: 'refund-arrived', message: refundArrived(to.name, order, approval) })
 }

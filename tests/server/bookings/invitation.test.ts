@@ -11,7 +11,7 @@ const call = {
   start: '2027-01-04T10:00:00.000Z',
   end: '2027-01-04T10:30:00.000Z',
   timeZone: 'UTC',
-  counterpart: 'Alan',
+  counterpart: 'Ada Lovelace, Émile; Søn',
   email: 'ada@example.com',
   meetingLink: null,
   linkFrom: null,
@@ -35,6 +35,7 @@ test.each([
     expect(raw).toMatch(new RegExp(`content-type: text/calendar;[^\\n]*(\\n[ \\t][^\\n]*)*method=${method}`, 'i'))
     const { attachments, text } = await PostalMime.parse(raw)
     expect(text).toContain('A call')
+    expect(attachments.map(({ filename }) => filename).filter(Boolean)).toEqual(['call-2027-01-04-ada-lovelace-émile-søn.ics'])
     const files = attachments.map(({ content }) => (typeof content === 'string' ? content : new TextDecoder().decode(content)))
     expect(files.join('\n')).toContain('UID:bkg_1@latchkey')
   },

@@ -84,7 +84,7 @@ const reported = {
 
 const bought = { id: 'ord_01', amount: cents(7500), snapshot: { title: 'Grace Hopper, Harbour Ventures' } }
 const purchase = { ...bought, kind: 'vc_unlock', targetId: 'rec_01', currency: 'usd' } as const
-const issued = { number: 1042, paidAt: AT, base: BASE }
+const issued = { name: 'Ada', number: 1042, paidAt: AT, base: BASE }
 const sale = {
   firstName: 'Grace',
   founder: 'Ada Lovelace',
@@ -254,7 +254,7 @@ export const sampleMails: Record<string, MailMessage> = {
 
   'orders.receipt: guest': orders.receipt(purchase, { ...issued, isGuest: true }),
   'orders.receipt: call': orders.receipt({ ...purchase, kind: 'meeting' }, { ...issued, isGuest: false }),
-  'orders.paymentReturned': orders.paymentReturned(purchase, 'This investor is no longer available.'),
+  'orders.paymentReturned': orders.paymentReturned('Ada', purchase, 'This investor is no longer available.'),
 
   'profileRequests.confirmRemoval': profileRequests.confirmRemoval('Grace Hopper', LINK),
   'profileRequests.confirmClaim': profileRequests.confirmClaim('Grace Hopper', LINK),
@@ -273,4 +273,5 @@ export const sampleMails: Record<string, MailMessage> = {
   'refunds.refundApproved': refunds.refundApproved('Ada', bought, { note: 'Sorry for the trouble.', refundDueAt: AT }),
   'refunds.refundDeclined': refunds.refundDeclined('Ada', bought, 'The call took place as booked.'),
   'refunds.refundArrived': refunds.refundArrived('Ada', bought),
+  'refunds.refundArrived: as fast as its approval': refunds.refundArrived('Ada', bought, { note: 'Sorry for the trouble.' }),
 }

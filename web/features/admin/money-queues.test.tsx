@@ -18,7 +18,7 @@ afterEach(cleanup)
 const at = '2027-01-04T10:00:00.000Z'
 
 test('an order whose refund failed, and the ledger check that detects it, are shown with readable labels', () => {
-  const violation = { rule: 'held-without-reason', subject: 'ord_1', detail: '9900 cents must go back', foundAt: at, seenAt: at }
+  const violation = { rule: 'held-without-reason', subject: 'ord_1', detail: '9900 cents to refund', foundAt: at, seenAt: at }
   const alert = {
     orderId: 'ord_1',
     title: 'Contact of Grace',

@@ -1,6 +1,6 @@
 import type { OrderEntry } from '#shared/orders/contract.ts'
 import { refundRefusal } from '#shared/refunds/eligibility.ts'
-import { guaranteeEnds } from '#shared/refunds/guarantee.ts'
+import { BANK_TIME, guaranteeEnds } from '#shared/refunds/guarantee.ts'
 import { formatUtcDay } from '#web/ui/dates.ts'
 
 export type RefundState =
@@ -39,7 +39,7 @@ function statusOf(refund: NonNullable<OrderEntry['refund']>, now: Date): RefundS
     case 'approved':
       return toState('Refund approved', by('Refund', refundDueAt, now), 'brass')
     case 'refunded':
-      return toState('Refunded', `Refunded on ${dayOf(refundedAt ?? refundDueAt)}. Banks take up to 10 days.`)
+      return toState('Refunded', `Refunded on ${dayOf(refundedAt ?? refundDueAt)}. ${BANK_TIME}`)
     case 'rejected':
       return toState('Refund declined', note ?? 'We emailed you the reason.', 'red')
     case 'failed':

@@ -41,7 +41,7 @@ export async function recoverAccount(deps: AccountDeps, admin: Account, { email,
     })
     await recordDecision(tx, {
       actorId: admin.id,
-      action: 'opened the way back to',
+      action: 'recovered',
       targetType: 'account',
       targetId: user.id,
       before: { hasTwoFactor, pendingEmail, reason: null },

@@ -73,7 +73,7 @@ const titleOf = ({ counterpart }: CalendarCall) => `Call with ${cut(cleanLine(co
 
 const describe = ({ start, end, timeZone, meetingLink, linkFrom, isStanding }: CalendarCall) =>
   [
-    isStanding ? 'Booked on Latchkey.' : 'This call was called off on Latchkey.',
+    isStanding ? 'Booked on Latchkey.' : 'This call was cancelled on Latchkey.',
     `${spanIn(timeZone, { start, end })}.`,
     ...(isStanding && meetingLink ? [`Meeting link: ${meetingLink}`] : []),
     ...(isStanding && linkFrom ? [`The meeting link is in the app from ${momentIn(timeZone, linkFrom)}.`] : []),

@@ -10,7 +10,7 @@ import { notifyParticipants } from './notify-participants.ts'
 import { listAdmins, updateCall } from './queries.ts'
 import { type ActDeps, transition } from './transition.ts'
 
-const COUNTER_REPORT = 'The investor says the same of the founder.'
+const COUNTER_REPORT = 'The investor reports that the founder did not come.'
 
 const otherOf = (role: BookingSide): BookingSide => (role === 'founder' ? 'investor' : 'founder')
 

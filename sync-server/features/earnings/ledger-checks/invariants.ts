@@ -76,13 +76,13 @@ export const bookRules = (now: Date): LedgerInvariant[] => [
   {
     rule: 'refunds-within-paid',
     // What a dispute takes beyond that is not a refund but a loss.
-    find: sql`select order_id as subject, 'the sale stands at ' || sum(amount) || ' cents' as detail
+    find: sql`select order_id as subject, 'the sale sums to ' || sum(amount) || ' cents' as detail
       from ledger_entries where order_id is not null and account_kind in ('cash', 'dispute_losses') and transaction_kind <> 'fee'
       group by order_id having sum(amount) < 0`,
   },
   {
     rule: 'returned',
-    find: sql`select o.id as subject, 'is ' || o.status || ', and ' || ${saleOf} || ' cents are still here' as detail
+    find: sql`select o.id as subject, 'is ' || o.status || ', and ' || ${saleOf} || ' cents are not returned' as detail
       from orders o where o.status in ('refunded', 'revoked') and ${saleOf} <> 0`,
   },
   {
@@ -101,7 +101,7 @@ export const bookRules = (now: Date): LedgerInvariant[] => [
   {
     // A payment without an order that arrived and was refunded: a dispute of such a payment takes it a second time.
     rule: 'returned-payments',
-    find: sql`select 'returned_payments' as subject, 'second payments that were sent back come to ' || sum(amount) || ' cents' as detail
+    find: sql`select 'returned_payments' as subject, 'returned second payments sum to ' || sum(amount) || ' cents' as detail
       from ledger_entries where account_kind = 'returned_payments' and currency = 'usd' having sum(amount) <> 0`,
   },
   {
@@ -119,14 +119,14 @@ export const bookRules = (now: Date): LedgerInvariant[] => [
     // Undeliverable, or with a promised refund, and neither being refunded nor in dispute. A refund that the card refuses is
     // found here as well.
     rule: 'held-without-reason',
-    find: sql`select o.id as subject, ${cashOf} || ' cents must go back since ' || coalesce(o.owed_back_since, o.updated_at) as detail
+    find: sql`select o.id as subject, ${cashOf} || ' cents to refund since ' || coalesce(o.owed_back_since, o.updated_at) as detail
       from orders o where ${cashOf} > 0 and (
         (o.refusal is not null and o.status = 'cancelled' and (o.alert_code = 'return-failed' or o.updated_at < ${minutes(now, HOUR)}))
         or (o.owed_back_since < ${minutes(now, HOUR)} and o.status = 'paid'))`,
   },
   {
     rule: 'refund-unsent',
-    find: sql`select r.id as subject, 'is approved since ' || r.decided_at || ', and the money is still here' as detail
+    find: sql`select r.id as subject, 'is approved since ' || r.decided_at || ' and not sent' as detail
       from refund_requests r join orders o on o.id = r.order_id
       where r.status = 'approved' and o.status in ('paid', 'cancelled') and r.decided_at < ${minutes(now, DAY)}`,
   },
@@ -153,7 +153,7 @@ export const bookRules = (now: Date): LedgerInvariant[] => [
   },
   {
     rule: 'grant',
-    find: sql`select o.id as subject, 'paid, and nothing was handed over' as detail from orders o
+    find: sql`select o.id as subject, 'paid and not delivered' as detail from orders o
       where o.status = 'paid' and ${isDelivered} and case
         when o.kind in ('vc_unlock', 'vc_contact') then not exists (select from vc_unlocks g where g.order_id = o.id)
         when o.kind = 'decision_maker' then not exists (select from decision_maker_unlocks g where g.order_id = o.id)
@@ -162,7 +162,7 @@ export const bookRules = (now: Date): LedgerInvariant[] => [
   },
   {
     rule: 'grant-unpaid',
-    find: sql`select o.id as subject, 'is ' || o.status || ', and what it bought still stands' as detail
+    find: sql`select o.id as subject, 'is ' || o.status || ', and its purchase is still active' as detail
       from orders o join (
         select order_id from vc_unlocks where status = 'completed'
         union select order_id from decision_maker_unlocks where status = 'completed'
@@ -171,7 +171,7 @@ export const bookRules = (now: Date): LedgerInvariant[] => [
   },
   {
     rule: 'payout-legs',
-    find: sql`select p.id as subject, 'a line of ' || p.amount || ' cents that is ' || p.status || ' has ' || coalesce(sum(l.amount), 0) || ' in the books' as detail
+    find: sql`select p.id as subject, 'a line of ' || p.amount || ' cents that is ' || p.status || ' has ' || coalesce(sum(l.amount), 0) || ' in the ledger' as detail
       from payout_lines p left join ledger_entries l on l.order_id is null and l.transaction_kind = 'payout' and l.transaction_subject = p.id and l.account = p.account
       group by p.id having coalesce(sum(l.amount), 0) <> case p.status when 'paid' then p.amount else 0 end`,
   },
@@ -179,7 +179,7 @@ export const bookRules = (now: Date): LedgerInvariant[] => [
     rule: 'payout-payee',
     // Prepared for a payee who is no longer the owner of the account, or sent to them after another account had taken the record
     // over. A later claimant who was paid, and revoked since, was the owner of the record at that time.
-    find: sql`select p.id as subject, 'a line of ' || p.amount || ' cents that is ' || p.status || ' is for somebody else than ' || p.account || ' belongs to' as detail
+    find: sql`select p.id as subject, 'a line of ' || p.amount || ' cents that is ' || p.status || ' is for another user than the owner of ' || p.account as detail
       from payout_lines p join payout_batches batch on batch.id = p.batch_id
       left join vcs v on ${isResponsibleFor(accountOf)}
       where p.account_kind = 'investor_payable' and ((p.status in ('open', 'sending') and v.user_id is distinct from p.user_id)

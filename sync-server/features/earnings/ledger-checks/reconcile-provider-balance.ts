@@ -54,7 +54,7 @@ export async function reconcileProviderBalance(deps: BalanceDeps) {
 /** A balance transaction that cannot be checked does not stop the run. It is read again in the next run. */
 function unreadable({ log }: BalanceDeps, movement: BalanceTransaction, error: unknown): string {
   log.error({ err: error, movement: movement.id }, 'balance transaction check failed')
-  return `${movement.type} of ${formatAmount(movement)} could not be looked at`
+  return `${movement.type} of ${formatAmount(movement)} could not be read`
 }
 
 /** The difference between a balance transaction and the ledger; `undefined` when they agree. */
@@ -108,7 +108,7 @@ async function readMissing(deps: Pick<BalanceDeps, 'db' | 'payments'>, orderId: 
     if (moved.has(refund(false))) return differs(refund(true))
     return readDispute(deps, orderId, movement, moved)
   }
-  return `${type} of ${formatAmount(movement)} is nothing that a payment does`
+  return `${type} of ${formatAmount(movement)} is not a movement of a payment`
 }
 
 /**
@@ -124,10 +124,10 @@ async function readDispute(
 ) {
   const { piId, sourceId } = movement
   const dispute = (await payments.readIntent(piId))?.cases.find(({ id }) => id === sourceId)
-  if (!dispute) return `${orderId}: nothing is known of ${sourceId}, which moved ${formatAmount(movement)}`
+  if (!dispute) return `${orderId}: unknown source ${sourceId} moved ${formatAmount(movement)}`
   const known = await findDisputeState(db, dispute.id)
   const name = formatTransaction({ kind: 'dispute', id: dispute.id, revision: 0 })
-  if (known !== dispute.status) return `${orderId}: ${name} is ${dispute.status}, and known as ${known ?? 'none'}`
+  if (known !== dispute.status) return `${orderId}: ${name} is ${dispute.status}, and stored as ${known ?? 'none'}`
   const taken = -[...booked].reduce((sum, [transaction, amount]) => sum + (isOfDispute(transaction, dispute.id) ? amount : 0), 0)
   const isHeld = dispute.status === 'open' || dispute.status === 'inquiry'
   if (isHeld || taken === dispute.moved) return undefined

@@ -167,7 +167,7 @@ export const withdraw = (deps: PayoutDeps, { adminId, base }: Payer, id: string,
     const batch = await lockOpen(tx, id, (locked) => locked.status === (lineId === undefined ? 'withdrawn' : 'paid'))
     if (batch.status === 'paid' && lineId !== undefined) {
       if (await stopSending(tx, { id, lineId, base }, now())) {
-        await audit(tx, adminId, id, 'took a line out of', { line: lineId, status: 'sending' }, { line: lineId })
+        await audit(tx, adminId, id, 'removed a line from', { line: lineId, status: 'sending' }, { line: lineId })
       }
       return presentOne(tx, batch, deps)
     }
@@ -175,7 +175,7 @@ export const withdraw = (deps: PayoutDeps, { adminId, base }: Payer, id: string,
     const closed = await closeLines(tx, { batchId: id, ...(lineId !== undefined && { id: lineId }) }, { status: 'withdrawn' })
     if (lineId !== undefined) {
       if (closed === 0) throw new Problem('not-found')
-      await audit(tx, adminId, id, 'took a line out of', { lines: closed }, { lines: 0 })
+      await audit(tx, adminId, id, 'removed a line from', { lines: closed }, { lines: 0 })
       return presentOne(tx, batch, deps)
     }
     await closeBatch(tx, id, { status: 'withdrawn', reference: null, closedAt: now(), paidBy: null })

@@ -56,7 +56,7 @@ export const sendPayout =
  */
 async function stopReasonOf({ db, now }: SendDeps, line: LineRow): Promise<{ refusal: string | null } | undefined> {
   const { isConnected, isTheirs, isRevoked } = await readPayee(db, line)
-  if (!isConnected) return { refusal: 'Its owner has disconnected the bank account.' }
+  if (!isConnected) return { refusal: 'The owner disconnected the bank account.' }
   if (!isTheirs) return { refusal: 'The record belongs to another account now.' }
   if (isRevoked) return { refusal: 'The listing is revoked.' }
   if (line.withdrawAskedAt !== null) return { refusal: null }
@@ -65,7 +65,7 @@ async function stopReasonOf({ db, now }: SendDeps, line: LineRow): Promise<{ ref
   const snapshot = { isolationLevel: 'repeatable read', accessMode: 'read only' } as const
   const payable = await db.transaction((tx) => listPayable(tx, now()), snapshot)
   const account = payable.find((one) => one.account === line.account)
-  return isCovered(line, account) ? undefined : { refusal: 'A refund or a dispute has taken what it was to pay.' }
+  return isCovered(line, account) ? undefined : { refusal: 'A refund or dispute reduced the balance.' }
 }
 
 /** The reserved amount is payable again, and the next batch pays it manually. */

@@ -11,14 +11,27 @@ export function receiptOf(email: string | null | undefined): { receiptEmail?: st
   return parsed.success && parsed.output !== PLACEHOLDER_EMAIL ? { receiptEmail: parsed.output } : {}
 }
 
+export type Recipient = { email: string; name: string | null }
+
+/** The recipient of mails about an order; `undefined` without an address. */
+export function recipientOf(
+  { snapshot }: Order,
+  buyer: { email: string; firstName: string | null } | undefined,
+): Recipient | undefined {
+  const email = snapshot.receiptEmail ?? buyer?.email
+  return email === undefined ? undefined : { email, name: buyer?.firstName ?? null }
+}
+
 /** Queues the buyer's receipt, once per order. Without an address no receipt is mailed: the history contains it. */
-export async function queueReceipt(tx: Transaction, order: Order, to: string | undefined, issued: Issued) {
+export async function queueReceipt(tx: Transaction, order: Order, to: Recipient | undefined, issued: Omit<Issued, 'name'>) {
   if (to === undefined) return
-  await queueMail(tx, { to, template: 'receipt', orderId: order.id, message: receipt(order, issued) })
+  const message = receipt(order, { ...issued, name: to.name })
+  await queueMail(tx, { to: to.email, template: 'receipt', orderId: order.id, message })
 }
 
 /** Notifies the buyer of an automatic refund and its reason. */
-export async function queueReturned(tx: Transaction, order: Order, to: string | undefined, reason: string) {
+export async function queueReturned(tx: Transaction, order: Order, to: Recipient | undefined, reason: string) {
   if (to === undefined) return
-  await queueMail(tx, { to, template: 'returned', orderId: order.id, message: paymentReturned(order, reason) })
+  const message = paymentReturned(to.name, order, reason)
+  await queueMail(tx, { to: to.email, template: 'returned', orderId: order.id, message })
 }

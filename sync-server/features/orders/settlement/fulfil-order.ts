@@ -3,7 +3,7 @@ import { newId } from '#server/database/new-id.ts'
 import type { OrderDeps } from '#server/features/orders/deps.ts'
 import { changeOrder, findBuyer, hasLeft, insertPayment, type Order, setPaymentStatus } from '#server/features/orders/queries.ts'
 import { issueReceipt } from '#server/features/orders/receipts/queries.ts'
-import { queueReceipt, queueReturned } from '#server/features/orders/receipts/receipt-mail.ts'
+import { queueReceipt, queueReturned, recipientOf } from '#server/features/orders/receipts/receipt-mail.ts'
 import { enqueueJob } from '#server/jobs/queue.ts'
 import type { Intent } from '#server/payments/payments-port.ts'
 import type { VcId } from '#shared/ids.ts'
@@ -71,7 +71,7 @@ const DELETED: Refusal = { refused: 'accounts.deleted' }
 async function deliver(tx: Transaction, deps: OrderDeps, order: Order, intent: Intent, fulfilment: Fulfilment) {
   const now = deps.now()
   const buyer = await findBuyer(tx, order.principalId)
-  const recipient = order.snapshot.receiptEmail ?? buyer?.email
+  const recipient = recipientOf(order, buyer)
   // A grant to a deleted account would have no owner.
   const granted = !buyer && (await hasLeft(tx, order.principalId)) ? DELETED : await fulfilment.grant(tx, order, now)
   if ('refused' in granted) {

@@ -42,7 +42,7 @@ type PaidOrder = Order & { piId: string }
 async function sendBack(deps: OrderDeps, order: PaidOrder, key: string, run: JobRun) {
   const before = await deps.payments.readIntent(order.piId)
   const failed = before?.refunds.filter(({ status }) => status === 'failed').length ?? 0
-  if (failed >= MAX_REFUND_ATTEMPTS) return requestManualReview(deps, order, `${failed} refunds came back`)
+  if (failed >= MAX_REFUND_ATTEMPTS) return requestManualReview(deps, order, `${failed} refunds were returned`)
   run.requireLease()
   const tries = failed + (before?.cases.filter(({ status }) => status === 'won').length ?? 0)
   const isSent = await deps.payments.refundIntent(order.piId, tries === 0 ? key : `${key}:${tries}`)

@@ -1,10 +1,10 @@
 import type { OrderDeps } from '#server/features/orders/deps.ts'
 import { findBuyer, findOrder } from '#server/features/orders/queries.ts'
-import { queueReturned } from '#server/features/orders/receipts/receipt-mail.ts'
+import { queueReturned, recipientOf } from '#server/features/orders/receipts/receipt-mail.ts'
 import type { Intent } from '#server/payments/payments-port.ts'
 import type { OrderId } from '#shared/ids.ts'
 
-const REASON = 'It was a second payment for the same purchase, and only one can count.'
+const REASON = 'You had already paid for this purchase.'
 
 /**
  * Ends a payment that carries an order's id but is not the order's: it is cancelled where possible, or refunded if it was paid.
@@ -33,7 +33,7 @@ const notifyBuyer = (deps: OrderDeps, orderId: OrderId, { amountReceived }: Inte
   deps.db.transaction(async (tx) => {
     const order = await findOrder(tx, orderId)
     if (!order) return
-    const recipient = order.snapshot.receiptEmail ?? (await findBuyer(tx, order.principalId))?.email
+    const recipient = recipientOf(order, await findBuyer(tx, order.principalId))
     await queueReturned(tx, { ...order, amount: amountReceived }, recipient, REASON)
   })
 

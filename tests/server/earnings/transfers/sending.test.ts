@@ -214,7 +214,7 @@ test('a waiting transfer is never sent to a disconnected bank account, for a rev
   await until(ours, (lines) => lines.every(({ status }) => status === 'withdrawn'))
   expect((await ours()).map(({ account, status, failure }) => [account, status, failure]).sort()).toEqual(
     [
-      [payableOf(left), 'withdrawn', 'Its owner has disconnected the bank account.'],
+      [payableOf(left), 'withdrawn', 'The owner disconnected the bank account.'],
       [payableOf(revoked), 'withdrawn', 'The listing is revoked.'],
       [payableOf(stopped), 'withdrawn', null],
     ].sort(),
@@ -274,7 +274,7 @@ test('a waiting transfer is withdrawn once its sale is refunded: refunded money 
   await refill()
   await db.execute(sql`update jobs set run_at = now() where kind = 'earnings.send-payout' and done_at is null`)
   await untilSettled(batch.id, payableOf(ready))
-  const failure = 'A refund or a dispute has taken what it was to pay.'
+  const failure = 'A refund or dispute reduced the balance.'
   expect(await ours()).toMatchObject({ status: 'withdrawn', failure })
   expect([await transfersOf(line.id), await legsOf(line.id)]).toEqual([[], []])
   expect(await payoutFaults()).toEqual([])

@@ -113,7 +113,7 @@ test('a refund that its card refuses three times is on the admin’s screen and 
   expect(await refundsAtProvider(db(), piId)).toHaveLength(3)
   await stage.database.sql`update orders set owed_back_since = owed_back_since - interval '2 hours' where id = ${id}`
   const books = await check()
-  expect(books.alerts).toMatchObject([{ orderId: id, alert: 'return-failed', detail: '3 refunds came back' }])
+  expect(books.alerts).toMatchObject([{ orderId: id, alert: 'return-failed', detail: '3 refunds were returned' }])
   expect(books.violations).toMatchObject([{ rule: 'held-without-reason', subject: id }])
 })
 

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { orders, refundRequests, sandboxObjects } from '#drizzle/schema/index.ts'
+import { orders, refundRequests } from '#drizzle/schema/index.ts'
 import { newId } from '#server/database/new-id.ts'
 import { ASK_FOR_MONEY } from '#server/features/refunds/job-kinds.ts'
 import type { OrderId } from '#shared/ids.ts'
@@ -8,9 +8,9 @@ import { cents } from '#shared/money.ts'
 import { atProvider, CARDS, effectsOf, hasUnlocked, rewriteIntent, runJob } from '#tests/support/actors/money.ts'
 import { admin, ask, bought, disputesOf, requestOf } from '#tests/support/actors/refunds.ts'
 import { auditEntriesOf } from '#tests/support/state/audit.ts'
-import { chargeOf, refundsAtProvider } from '#tests/support/state/provider.ts'
+import { refundsAtProvider } from '#tests/support/state/provider.ts'
 import { until } from '#tests/support/until.ts'
-import { orderOnDevice, setUp } from './setup.ts'
+import { disputeUnknownToServer, orderOnDevice, setUp } from './setup.ts'
 
 const { app, db, boss } = await setUp()
 
@@ -32,27 +32,13 @@ describe.concurrent('refunds and disputes together', () => {
   test('a dispute that the server does not know yet: the refund fails, is marked as failed, and is retried', async () => {
     const purchase = await bought(app)
     const { id } = (await ask(purchase.buyer, purchase.orderId)).body
-    const charge = await chargeOf(db, purchase.piId)
-    const dispute = {
-      id: `dp_${purchase.orderId}`,
-      object: 'dispute',
-      created: 1,
-      charge,
-      payment_intent: purchase.piId,
-      status: 'needs_response',
-      amount: 9900,
-      reason: 'general',
-      is_charge_refundable: false,
-      evidence_details: { due_by: null },
-    }
-    await db.insert(sandboxObjects).values({ id: dispute.id, type: 'dispute', body: dispute })
-    await rewriteIntent(db, charge, { disputed: true })
+    const dispute = await disputeUnknownToServer(db, purchase)
     expect((await boss.approve(id)).status).toBe(200)
     const failed = await until(
       () => requestOf(app, purchase.orderId),
       (request) => request?.status === 'failed',
     )
-    expect(failed?.alert).toMatch(/did not take the refund/)
+    expect(failed?.alert).toMatch(/rejected the refund/)
     await atProvider(app, `disputes/${dispute.id}/close`, { status: 'won' })
     await purchase.becomes('paid')
     expect((await boss.approve(id)).status).toBe(200)
@@ -68,7 +54,7 @@ describe.concurrent('refunds and disputes together', () => {
     await purchase.becomes('refunded')
     await purchase.becomes('paid')
     expect(await orderOnDevice(purchase)).toMatchObject({ status: 'paid', refund: { status: 'failed', refundedAt: null } })
-    expect((await requestOf(app, purchase.orderId))?.alert).toMatch(/did not take the refund/)
+    expect((await requestOf(app, purchase.orderId))?.alert).toMatch(/rejected the refund/)
     expect(await hasUnlocked(purchase.buyer, purchase.vcId)).toBe(true)
     expect((await effectsOf(db, purchase.piId)).balances).toEqual(before.balances)
     // Another attempt is a new refund: the failure of the previous one is not returned again.
@@ -144,7 +130,7 @@ describe.concurrent('refunds and disputes together', () => {
     expect((await boss.post(`/api/admin/warnings/${warning?.id}/leave-alone`)).status).toBe(409)
     const after = (await boss.doubts()).warnings
     expect(after.filter(({ id }) => listed.some((one) => one.id === id)).map(({ isOpen }) => isOpen)).toEqual([false, false])
-    expect((await auditEntriesOf(db, warning?.id ?? '')).at(-1)).toMatchObject({ action: 'left alone' })
+    expect((await auditEntriesOf(db, warning?.id ?? '')).at(-1)).toMatchObject({ action: 'dismissed' })
   })
 
   test('one admin refunds at most $5,000 a day without a request; another admin may, and requested refunds are not limited', async () => {
