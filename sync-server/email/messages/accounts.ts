@@ -3,7 +3,6 @@ import { hello } from '#server/email/mail-parts.ts'
 import { browserName } from '#shared/accounts/browser-name.ts'
 import { momentIn } from '#shared/bookings/format-time.ts'
 import { UTC } from '#shared/bookings/time-zone.ts'
-import { cleanLine, cut } from '#shared/text.ts'
 
 const NOT_YOU = 'If this wasn’t you, ignore this email.'
 const START_OVER =
