@@ -84,6 +84,12 @@ const table = {
     'Our team removed this project from the marketplace. Paying does not restore it. Please contact support.',
   ],
 
+  'projects.withdrawn': [409, 'This project is already paid for. Put it back on the marketplace for free.'],
+  'projects.not-published': [409, 'This project is not on the marketplace.'],
+  'projects.unpaid': [409, 'The payment for this project was refunded or is in dispute, so it can’t be put back now.'],
+  'projects.not-a-draft': [409, 'A project that was published can’t be deleted. Take it off the marketplace instead.'],
+  'projects.draft-changed': [409, 'Another device has changed this draft. Read it again before you delete it.'],
+
   'bookings.no-calls': [409, 'This investor does not take calls here. You can unlock their contact instead.'],
   'bookings.not-offered': [409, 'This time is no longer offered. Please select another one.'],
   'bookings.too-late': [409, 'This call starts too soon or has already started. Please choose another time.'],
@@ -174,6 +180,7 @@ const table = {
   ],
   'review.superseded': [409, 'A later import replaced this one.'],
   'review.not-paid': [409, 'The payment for this project was returned, so it can’t be published.'],
+  'review.withdrawn': [409, 'Its founder took this project off the marketplace. Only its founder can put it back.'],
   'review.not-undoable': [409, 'This decision can no longer be undone.'],
 
   'imports.unreadable': [422, 'The file contains no readable records.'],

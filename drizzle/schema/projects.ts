@@ -54,6 +54,8 @@ export const projects = pgTable(
     publishedAt: instant(),
     /** When an admin took it off the marketplace without rejecting it. A payment does not restore it, only another decision. */
     takenOffAt: instant(),
+    /** When its founder took it off the marketplace. No payment and no admin publishes it, only its founder. */
+    withdrawnAt: instant(),
     /** Votes that came with an imported project; votes on this platform are counted from `project_votes` by a trigger. */
     importedVotes: integer().notNull().default(0),
     voteCount: integer().notNull().default(0),

@@ -8,6 +8,10 @@ export type UndoableTarget = v.InferOutput<typeof UndoableTarget>
 /** Action of an entry without an admin: an account was reset, and what it had published waits for review. */
 export const TAKEN_OFF_BY_RESET = 'taken off by a reset'
 
+/** Actions of a founder about the own project. No admin can undo them. */
+export const WITHDRAWN_BY_FOUNDER = 'withdrawn by its founder'
+export const PUT_BACK_BY_FOUNDER = 'put back by its founder'
+
 /** One decision: the admin, the target, the state before and after, and the time. */
 export const AuditEntry = v.object({
   id: v.string(),

@@ -24,6 +24,8 @@ export const AdminProject = v.object({
   version: v.number(),
   /** Whether its publication is currently paid for: false while the payment is in dispute, and after a refund. */
   isPaid: v.optional(v.boolean()),
+  /** Its founder took it off the marketplace: only the founder puts it back. */
+  isWithdrawn: v.optional(v.boolean()),
   /** Its founder has changed its name or a link since it was last verified. */
   hasUnreviewedEdits: v.boolean(),
   /** Null for a sample project, which has no owner. */
@@ -52,16 +54,16 @@ export const ReviewProject = v.object({
 export type ReviewProject = v.InferOutput<typeof ReviewProject>
 
 /**
- * The effect of a decision on a project. A verified project is public if it is paid for, a rejected one never, and only a
+ * The effect of a decision on a project. A verified project is public if it may be, a rejected one never, and only a
  * rejection has a reason. A project that an admin takes off stays off after any payment event, until an admin puts it back.
  */
 export function applyProjectReview(
   before: ProjectReview,
   { status, reason = null, isPublished: requested }: ReviewProject,
-  isPaid = true,
+  mayBePublic = true,
 ): ProjectReview {
   const isRefusal = status === 'rejected'
-  const isPublished = !isRefusal && (requested ?? isPaid)
+  const isPublished = !isRefusal && (requested ?? mayBePublic)
   const isKept = isRefusal && requested === undefined
   const isUnpublished = requested === false || (isKept && before.isTakenOff)
   const isSame = isRefusal && before.status === 'rejected' && reason === null

@@ -21,6 +21,8 @@ export type OwnProject = MergeState<ProjectValues> & {
   status: Project['status']
   /** Why an admin rejected it, or took it off for review. Absent in copies of an earlier release. */
   reviewReason?: string | null
+  /** Its founder took it off the marketplace, and its publication is still paid. Absent in copies of an earlier release. */
+  canPutBack?: boolean
   voteCount: number
   /** Whether the public version, or the version that will be public, equals the draft. */
   isSaved: boolean

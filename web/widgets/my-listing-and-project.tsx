@@ -6,6 +6,7 @@ import { DashboardSection, EmptySection } from '#web/features/home/dashboard-lay
 import { OwnSummary } from '#web/features/home/own-summary.tsx'
 import { StandingBadge } from '#web/features/listings/listing-status-badge.tsx'
 import { useListingFigures } from '#web/features/listings/queries.ts'
+import { publicationLabel } from '#web/features/projects/editor/offline-notice.tsx'
 import { useOwnPerformance } from '#web/features/projects/editor/own-project.ts'
 import { StatusBadge } from '#web/features/projects/page/status-badge.tsx'
 import { Badge } from '#web/ui/badge.tsx'
@@ -33,7 +34,8 @@ export function MyProject({ project }: { project: OwnProject | null }) {
   )
 }
 
-function ProjectSummary({ project: { projectId, values, isPublished, status } }: { project: OwnProject }) {
+function ProjectSummary({ project }: { project: OwnProject }) {
+  const { projectId, values, isPublished, status } = project
   const performance = useOwnPerformance()
   return (
     <OwnSummary
@@ -42,7 +44,7 @@ function ProjectSummary({ project: { projectId, values, isPublished, status } }:
       imageUrl={values.logoUrl}
       badges={
         <>
-          <Badge>{isPublished ? 'Published' : 'Draft'}</Badge>
+          <Badge>{publicationLabel(project)}</Badge>
           {isPublished && <StatusBadge status={status} />}
         </>
       }

@@ -25,6 +25,7 @@ const present = ({ project, owner, isPaid }: ReviewedRow, reports: OpenReport[])
   isPublished: project.isPublished,
   isTakenOff: project.takenOffAt !== null,
   isPaid,
+  isWithdrawn: project.withdrawnAt !== null && !project.isPublished,
   hasUnreviewedEdits: project.hasUnreviewedEdits,
   owner: owner && { id: owner.id, name: nameOf(owner), email: owner.email },
   reports,
@@ -50,6 +51,7 @@ export const projects: Reviewable<Doc, ProjectReview> = {
   write: async (tx, { doc, state: before }, after) => {
     const isPutBack = after.isPublished && !before.isPublished
     if (isPutBack && !doc.isPaid) throw new Problem('review.not-paid')
+    if (isPutBack && doc.isWithdrawn) throw new Problem('review.withdrawn')
     await writeProjectReview(tx, doc.id, after)
     await settleReports(tx, doc, after.status)
     if (before.isPublished && !after.isPublished) await deleteChunks(tx, { projects: [doc.id] })
@@ -70,6 +72,6 @@ export async function listProjects({ db }: ReviewDeps): Promise<AdminProject[]> 
 export const reviewProject = (deps: ReviewDeps, by: Decider, id: string, review: ReviewProject) =>
   decide(deps, by, projects, id, {
     version: review.version,
-    rule: (before, { isPaid }) => applyProjectReview(before, review, isPaid),
+    rule: (before, { isPaid, isWithdrawn }) => applyProjectReview(before, review, isPaid && !isWithdrawn),
     action: ({ status }) => ACTIONS[status],
   })

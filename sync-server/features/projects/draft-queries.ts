@@ -1,9 +1,10 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import { principals, projectDrafts, projects } from '#drizzle/schema/index.ts'
 import { areSame } from '#server/are-same.ts'
 import type { Queryable, Transaction } from '#server/database/client.ts'
 import { newId } from '#server/database/new-id.ts'
 import { type PrincipalKey, preparedQuery } from '#server/database/prepared-query.ts'
+import { PUBLISHING_KINDS } from '#server/features/publishing/fulfilment.ts'
 import { canonicalEcosystem } from '#shared/catalogues.ts'
 import type { PrincipalId, ProjectId, UserId } from '#shared/ids.ts'
 import { losesBadge } from '#shared/projects/badge.ts'
@@ -19,15 +20,20 @@ export async function findOwnProject(db: Queryable, userId: UserId): Promise<Pro
   return row
 }
 
+/** Whether its publication is paid and not refunded. */
+const isPaid = sql<boolean>`exists (
+  select from orders o where o.target_id = ${projects.id} and o.kind in ${PUBLISHING_KINDS} and o.status = 'paid')`
+
 /** A principal's draft and project. A guest has neither. */
 export async function findOwn(db: Queryable, principalId: PrincipalId) {
   const [found] = await ownRows(db, principalId)
-  return { draft: found?.draft ? draftOf(found.draft) : undefined, row: found?.row ?? undefined }
+  const draft = found?.draft ? draftOf(found.draft) : undefined
+  return { draft, row: found?.row ?? undefined, isPaid: found?.isPaid ?? false }
 }
 
 const ownRows = preparedQuery((db, principalId: PrincipalKey) =>
   db
-    .select({ draft: projectDrafts, row: projects })
+    .select({ draft: projectDrafts, row: projects, isPaid })
     .from(principals)
     .leftJoin(projectDrafts, eq(projectDrafts.principalId, principals.id))
     .leftJoin(projects, eq(projects.userId, principals.userId))
@@ -54,6 +60,18 @@ export async function lockDraft(
     .onConflictDoNothing()
   const [row] = await find()
   return row ? draftOf(row) : draft
+}
+
+/** The same, if there is one. */
+export async function lockOwnDraft(tx: Transaction, principalId: PrincipalId): Promise<Draft | undefined> {
+  const [row] = await tx.select().from(projectDrafts).where(eq(projectDrafts.principalId, principalId)).for('update')
+  return row && draftOf(row)
+}
+
+/** Deletes a draft, and the project if it was never published. */
+export async function deleteDraftRows(tx: Transaction, { userId, principalId }: { userId: UserId; principalId: PrincipalId }) {
+  await tx.delete(projectDrafts).where(eq(projectDrafts.principalId, principalId))
+  await tx.delete(projects).where(and(eq(projects.userId, userId), isNull(projects.publishedAt)))
 }
 
 type DraftUpdate = { before: Draft; after: Draft; updatedAt: Date }

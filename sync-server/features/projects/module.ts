@@ -18,7 +18,7 @@ export const projectsModule = (context: AppContext) =>
     privateCollections: {
       votes: { source: voteSource, tables: ['project_votes', 'projects'] },
       performance: { source: performanceSource, tables: ['projects', 'principals', 'visit_counts'] },
-      ownProject: { source: ownProjectSource, tables: ['principals', 'project_drafts', 'projects'] },
+      ownProject: { source: ownProjectSource, tables: ['principals', 'project_drafts', 'projects', 'orders'] },
     },
     mutators: projectMutators(context.limitOn),
     transfers: [moveReports, transferRows(projectVotes)],

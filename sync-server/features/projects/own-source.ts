@@ -5,6 +5,6 @@ import { firstDraft, presentOwn } from './present-own.ts'
 
 /** A founder's project with the complete draft: only in this lane. */
 export const ownProjectSource: PrivateSource<OwnProject> = async (tx, principalId) => {
-  const { draft, row } = await findOwn(tx, principalId)
-  return draft || row ? [presentOwn(draft ?? firstDraft(row), row)] : []
+  const { draft, row, isPaid } = await findOwn(tx, principalId)
+  return draft || row ? [presentOwn(draft ?? firstDraft(row), row, isPaid)] : []
 }

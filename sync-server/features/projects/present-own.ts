@@ -18,7 +18,7 @@ function valuesOf(row: ProjectRow): ProjectValues {
 }
 
 /** The owner's view, for their devices only. */
-export const presentOwn = (draft: Draft, row: ProjectRow | undefined): OwnProject => ({
+export const presentOwn = (draft: Draft, row: ProjectRow | undefined, isPaid = false): OwnProject => ({
   ...draft,
   id: OWN,
   projectId: row?.id ?? null,
@@ -26,9 +26,14 @@ export const presentOwn = (draft: Draft, row: ProjectRow | undefined): OwnProjec
   publishedAt: row?.publishedAt?.toISOString() ?? null,
   status: row?.status ?? 'under review',
   reviewReason: row?.reviewReason ?? null,
+  canPutBack: isPaid && mayPutBack(row),
   voteCount: row?.voteCount ?? 0,
   isSaved: isSaved(draft, row),
 })
+
+/** Its founder took it off the marketplace, and no admin has. */
+const mayPutBack = (row: ProjectRow | undefined) =>
+  Boolean(row?.withdrawnAt) && !row?.isPublished && !row?.takenOffAt && row?.status !== 'rejected'
 
 function isSaved({ values }: Draft, row: ProjectRow | undefined): boolean {
   if (!row) return false

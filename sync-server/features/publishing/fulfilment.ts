@@ -18,7 +18,8 @@ export const publishFulfilment: Fulfilment = {
     if (project.isPublished) return { refused: 'projects.already-published' }
     // An admin took the project offline while the payment was in progress.
     if (isTakenOff(project)) return { refused: 'projects.taken-off' }
-    await publishProject(tx, id, now)
+    // Paying for it is the founder's decision to publish it, also after taking it offline.
+    await publishProject(tx, id, now, { byFounder: true })
     return {}
   },
 
@@ -29,14 +30,14 @@ export const publishFulfilment: Fulfilment = {
 
   /**
    * Only a change of the payment status changes the project: the payment is read repeatedly, and in between an admin may have
-   * withdrawn the project for other reasons. That decision outlasts every later payment event, such as a won dispute or a failed
+   * withdrawn the project for other reasons, or its founder has. That decision outlasts every later payment event, such as a won dispute or a failed
    * refund.
    */
   async setGrantState(tx, order, state, now) {
     if (order.status === STATUS_OF[state]) return
     const id = order.targetId as ProjectId
     await lockProject(tx, id)
-    if (state === 'completed') await publishProject(tx, id, now)
+    if (state === 'completed') await publishProject(tx, id, now, { byFounder: false })
     else if (!(await isPaidByAnotherOrder(tx, order, PUBLISHING_KINDS))) await withdrawProject(tx, id)
   },
 }

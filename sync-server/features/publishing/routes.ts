@@ -4,16 +4,33 @@ import { createCardGuard } from '#server/features/orders/checkout/card-guard.ts'
 import { saveForPublishing } from '#server/features/projects/draft-service.ts'
 import { createConfirmLimit, createStrangerConfirmLimit } from '#server/http/limits/confirm-rate-limit.ts'
 import { createGuestLimit } from '#server/http/limits/guest-rate-limit.ts'
-import type { RateLimit } from '#server/http/limits/rate-limit.ts'
+import type { LimitOn, RateLimit } from '#server/http/limits/rate-limit.ts'
 import { originOf } from '#server/http/origin.ts'
 import { type Identity, session } from '#server/http/session.ts'
+import { Success } from '#shared/accounts/security-contract.ts'
+import { ProjectId } from '#shared/ids.ts'
 import { CheckoutPage } from '#shared/orders/contract.ts'
 import { SaveProject } from '#shared/projects/edit.ts'
-import { ConfirmProjectPayment, ProjectPublished, ScoutPaymentSuccess } from '#shared/publishing/contract.ts'
+import {
+  ConfirmProjectPayment,
+  DeleteDraft,
+  ProjectPublished,
+  Publication,
+  ScoutPaymentSuccess,
+} from '#shared/publishing/contract.ts'
 import { PaymentSetup } from '#shared/unlocks/contract.ts'
 import { confirmProjectPayment, isScoutPaid, type PublishingDeps, startProjectPayment, startScoutPayment } from './service.ts'
+import { deleteDraft, putBackProject, withdrawProject } from './withdrawal.ts'
 
-type RoutesDeps = PublishingDeps & { identity: Identity; publicUrl: string | undefined; limit: RateLimit; trustedProxies: number }
+type RoutesDeps = PublishingDeps & {
+  identity: Identity
+  publicUrl: string | undefined
+  limit: RateLimit
+  limitOn: LimitOn
+  trustedProxies: number
+}
+
+const params = v.object({ id: ProjectId })
 
 export const publishingRoutes = (deps: RoutesDeps) => {
   const guardCards = createCardGuard(deps)
@@ -48,6 +65,30 @@ export const publishingRoutes = (deps: RoutesDeps) => {
         return { success: true as const, projectId: await confirmProjectPayment(deps, account, body.paymentIntentId) }
       },
       { signedIn: true, body: ConfirmProjectPayment, response: ProjectPublished },
+    )
+    .post(
+      '/projects/:id/withdraw',
+      async ({ params: { id }, account }) => {
+        await withdrawProject(deps, account, id)
+        return { success: true as const, isPublished: false }
+      },
+      { signedIn: true, params, response: Publication },
+    )
+    .post(
+      '/projects/:id/put-back',
+      async ({ params: { id }, account }) => {
+        await putBackProject(deps, account, id)
+        return { success: true as const, isPublished: true }
+      },
+      { signedIn: true, params, response: Publication },
+    )
+    .post(
+      '/founder/project/delete',
+      async ({ body, account }) => {
+        await deleteDraft(deps, account, body)
+        return { success: true as const }
+      },
+      { signedIn: true, body: DeleteDraft, response: Success },
     )
     .get(
       '/scout-payment-success',

@@ -14,7 +14,7 @@ import { missingForPublishing } from '#shared/publishing/completeness.ts'
 import type { PaymentSetup } from '#shared/unlocks/contract.ts'
 import { quote } from '#shared/unlocks/quote.ts'
 import { isTakenOff, PUBLISHING_KINDS } from './fulfilment.ts'
-import { findOwnProject, isPublished } from './queries.ts'
+import { findOwnProject, readProject } from './queries.ts'
 
 export type PublishingDeps = { orders: OrderDeps }
 
@@ -24,7 +24,7 @@ type Kind = 'scout_publish' | 'project_visibility'
  * The $9 option: the provider's hosted page, which returns to `origin`.
  *
  * @throws Problem `projects.founders-only`, `projects.none`, `projects.incomplete`, `projects.already-published`,
- *   `projects.taken-off`
+ *   `projects.withdrawn`, `projects.taken-off`
  */
 export async function startScoutPayment({ orders }: PublishingDeps, account: Account, origin: string): Promise<CheckoutPage> {
   const purchase = await prepare(orders, account, 'scout_publish')
@@ -62,10 +62,12 @@ async function prepare({ db }: OrderDeps, account: Account, kind: Kind): Promise
   }
 }
 
-/** Paid, but not public when it was read: the payment was settled since, or an admin has taken the project offline. */
+/** Paid, but not public when it was read: the payment was settled since, or an admin or its founder has taken it offline. */
 async function refusePaid(db: Queryable, projectId: ProjectId) {
   if (!(await hasPaidOrder(db, projectId, PUBLISHING_KINDS))) return
-  throw new Problem((await isPublished(db, projectId)) ? 'projects.already-published' : 'projects.taken-off')
+  const project = await readProject(db, projectId)
+  if (project?.isPublished) throw new Problem('projects.already-published')
+  throw new Problem(project?.withdrawnAt && !isTakenOff(project) ? 'projects.withdrawn' : 'projects.taken-off')
 }
 
 const checksOf = (orders: OrderDeps, purchase: Purchase) => ({

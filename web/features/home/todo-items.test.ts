@@ -29,7 +29,7 @@ test.each<[Partial<WaitingInput>, title: string, note: string, to: string | unde
   [{ unsent: { waiting: 1, refused: 0 }, isOffline: true }, 'One change on this device', 'Sends when you are online.', '/outbox'],
   [
     { project: { isPublished: true, clashCount: 1 } },
-    'Two texts of your project',
+    'Two versions of your project',
     'Two devices changed the same text. Choose which version to keep.',
     '/project-setup',
   ],
@@ -43,6 +43,12 @@ test.each<[Partial<WaitingInput>, title: string, note: string, to: string | unde
     { project: { isPublished: false, clashCount: 0, reviewReason: 'Our team checks it.' } },
     'Your project is offline',
     'Our team checks it.',
+    '/project-setup',
+  ],
+  [
+    { project: { isPublished: false, clashCount: 0, canPutBack: true } },
+    'Your project is off the marketplace',
+    'You took it off. Putting it back is free.',
     '/project-setup',
   ],
   [

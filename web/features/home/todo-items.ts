@@ -20,7 +20,7 @@ export type WaitingInput = {
   user: Pick<User, 'email' | 'emailVerified' | 'pendingEmail'>
   unsent: { waiting: number; refused: number }
   isOffline: boolean
-  project: { isPublished: boolean; clashCount: number; reviewReason?: string | null } | null
+  project: { isPublished: boolean; canPutBack?: boolean; clashCount: number; reviewReason?: string | null } | null
   listing: { id: string; standing: ListingStatus; reviewReason: string | null; lacksCallLink?: boolean } | null
   due: DueContact[]
   calls: ComingCall[]
@@ -55,7 +55,7 @@ function forPerson({ user, unsent: { refused }, project, listing, due }: Waiting
     project &&
       project.clashCount > 0 && {
         key: 'clash',
-        title: 'Two texts of your project',
+        title: 'Two versions of your project',
         note: 'Two devices changed the same text. Choose which version to keep.',
         to: '/project-setup',
         needsPerson: true,
@@ -78,11 +78,16 @@ function forPerson({ user, unsent: { refused }, project, listing, due }: Waiting
     project &&
       !project.isPublished && {
         key: 'draft',
-        title: project.reviewReason ? 'Your project is offline' : 'Your project is a draft',
-        note: project.reviewReason ?? 'It is not public until you publish it.',
+        ...ofUnpublished(project),
         to: '/project-setup',
       },
   ].filter((item) => typeof item === 'object' && item !== null)
+}
+
+function ofUnpublished({ reviewReason, canPutBack }: NonNullable<WaitingInput['project']>) {
+  if (reviewReason) return { title: 'Your project is offline', note: reviewReason }
+  if (canPutBack) return { title: 'Your project is off the marketplace', note: 'You took it off. Putting it back is free.' }
+  return { title: 'Your project is a draft', note: 'It is not public until you publish it.' }
 }
 
 function ofListing({ id, standing, reviewReason, lacksCallLink }: NonNullable<WaitingInput['listing']>): TodoItem | null {

@@ -36,6 +36,7 @@ export function useWaiting(user: User, own: MyRecords | undefined): TodoItem[] |
     processing,
     project: project && {
       isPublished: project.isPublished,
+      canPutBack: project.canPutBack ?? false,
       clashCount: project.clashes.length,
       reviewReason: project.reviewReason ?? null,
     },

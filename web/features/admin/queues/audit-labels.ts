@@ -1,4 +1,4 @@
-import { type AuditEntry, TAKEN_OFF_BY_RESET } from '#shared/admin/audit.ts'
+import { type AuditEntry, PUT_BACK_BY_FOUNDER, TAKEN_OFF_BY_RESET, WITHDRAWN_BY_FOUNDER } from '#shared/admin/audit.ts'
 import { cents, formatCents } from '#shared/money.ts'
 
 const kinds: Record<string, string> = {
@@ -20,12 +20,19 @@ export const kindOf = ({ targetType }: AuditEntry): string => kinds[targetType] 
 
 /** The owner of a mailbox that received a mail may decide about their own record, without an account. */
 export const actorOf = ({ actor, targetType, action }: AuditEntry): string =>
-  actor?.name ??
-  (action === TAKEN_OFF_BY_RESET ? 'The system' : targetType === 'listing' ? 'The person listed' : 'A former admin')
+  actor?.name ?? deletedActors[action] ?? (targetType === 'listing' ? 'The person listed' : 'A former admin')
+
+const deletedActors: Record<string, string> = {
+  [TAKEN_OFF_BY_RESET]: 'The system',
+  [WITHDRAWN_BY_FOUNDER]: 'A former founder',
+  [PUT_BACK_BY_FOUNDER]: 'A former founder',
+}
 
 const verbs: Record<string, string> = {
   undone: 'undid the decision on',
   lifted: 'lifted the revocation of',
+  [WITHDRAWN_BY_FOUNDER]: 'took off the marketplace, as its founder:',
+  [PUT_BACK_BY_FOUNDER]: 'put back on the marketplace, as its founder:',
   [TAKEN_OFF_BY_RESET]: 'took offline after a password reset with an unconfirmed address:',
 }
 

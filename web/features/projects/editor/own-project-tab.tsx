@@ -3,6 +3,7 @@ import { PenLine } from 'lucide-react'
 import { formatAmount } from '#shared/projects/amount.ts'
 import type { OwnProject } from '#shared/projects/own.ts'
 import { safeUrl } from '#shared/url.ts'
+import { OPTIMISTIC } from '#web/db/private-database.ts'
 import { PerformanceStrip } from '#web/features/projects/page/performance-strip.tsx'
 import { ASK_FOUNDER } from '#web/features/projects/page/project-metrics.tsx'
 import { StatusBadge } from '#web/features/projects/page/status-badge.tsx'
@@ -12,9 +13,11 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LongText } from '#web/ui/long-text.tsx'
 import { Sheet, SheetTitle } from '#web/ui/sheet.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { OfflineNotice } from './offline-notice.tsx'
-import { useOwnPerformance, useOwnProject } from './own-project.ts'
+import { useOnline } from '#web/ui/use-online.ts'
+import { OfflineNotice, publicationLabel } from './offline-notice.tsx'
+import { type StoredProject, useOwnPerformance, useOwnProject } from './own-project.ts'
 import { PROJECT_SETUP } from './project-setup.ts'
+import { Publication } from './publication.tsx'
 
 /** The 'Project Details' tab: the founder's project, its status, and its figures. */
 export function OwnProjectTab() {
@@ -55,7 +58,7 @@ function Written({ own }: { own: OwnProject }) {
         id="own-project"
         aside={
           <span className="flex flex-wrap justify-end gap-1.5">
-            <Badge>{isPublished ? 'Published' : 'Draft'}</Badge>
+            <Badge>{publicationLabel(own)}</Badge>
             {(isPublished || status === 'rejected') && <StatusBadge status={status} />}
           </span>
         }
@@ -94,7 +97,9 @@ function Row({ label, value }: { label: string; value: string }) {
   )
 }
 
-function Actions({ own: { projectId, isPublished } }: { own: OwnProject }) {
+function Actions({ own }: { own: StoredProject }) {
+  const { projectId, isPublished } = own
+  const isOnline = useOnline()
   return (
     <div className="mt-5 grid gap-3">
       <Link to={PROJECT_SETUP} className={buttonClass('ink')}>
@@ -105,6 +110,7 @@ function Actions({ own: { projectId, isPublished } }: { own: OwnProject }) {
           {isPublished ? 'Open its page' : 'Preview its page'}
         </Link>
       )}
+      <Publication own={own} isOnline={isOnline} isWaiting={own.version === OPTIMISTIC} />
     </div>
   )
 }

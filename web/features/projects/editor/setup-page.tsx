@@ -8,7 +8,8 @@ import { PageHeading } from '#web/ui/page-heading.tsx'
 import { CardPreview } from './card-preview.tsx'
 import type { OwnDraft } from './draft-queries.ts'
 import { DraftSections } from './draft-sections.tsx'
-import { isOffMarket, OfflineNotice } from './offline-notice.tsx'
+import { isOffMarket, OfflineNotice, publicationLabel } from './offline-notice.tsx'
+import { Publication } from './publication.tsx'
 import { RejectedDraft } from './rejected-draft.tsx'
 import { SaveState } from './save-state.tsx'
 import { useDraftForm } from './use-draft-form.ts'
@@ -24,12 +25,13 @@ export function SetupPage({ draft, accountEmail, isOnline }: Props) {
   const focus = (field: ProjectField) => page.current?.querySelector<HTMLElement>(`[name="${field}"]`)?.focus()
   const { busy, faults, save, publish } = useProjectActions(form, isOnline, focus)
   const isBlank = projectFieldNames.every((field) => !form.texts[field])
+  const canPublish = !own.isPublished && !own.canPutBack && !isOffMarket(own)
   const state = { phase: form.phase, isWaiting, isOnline, isBlank }
   return (
     <div className="frame pt-8 pb-16 sm:pt-12">
       <PageHeading
         title="Your project"
-        lead="Private until you publish it. Works offline."
+        lead={own.isPublished ? 'Changes are live when you save.' : 'Private until you publish it. Works offline.'}
         action={
           <Link to="/profile" className={buttonClass('outline')}>
             Back to Profile
@@ -60,7 +62,7 @@ export function SetupPage({ draft, accountEmail, isOnline }: Props) {
           </div>
           <div className="grid gap-3">
             <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-              <Badge>{own.isPublished ? 'Published' : 'Draft'}</Badge>
+              <Badge>{publicationLabel(own)}</Badge>
               {own.isPublished && !own.isSaved && <span className="text-sm text-soft">Your changes are not live yet.</span>}
               {own.projectId && (
                 <Link to="/project/$id" params={{ id: own.projectId }} className="text-sm underline underline-offset-4">
@@ -73,7 +75,7 @@ export function SetupPage({ draft, accountEmail, isOnline }: Props) {
               {busy === 'save' ? 'Saving...' : 'Save Project Details'}
             </Button>
             <OfflineNotice own={own} />
-            {!own.isPublished && !isOffMarket(own) && (
+            {canPublish && (
               <Button
                 variant="brass"
                 isBusy={busy === 'publish'}
@@ -85,11 +87,12 @@ export function SetupPage({ draft, accountEmail, isOnline }: Props) {
                 {busy === 'publish' ? 'Setting up...' : 'Publish to Scout Marketplace ($9)'}
               </Button>
             )}
-            {!own.isPublished && !isOffMarket(own) && !isOnline && (
+            {canPublish && !isOnline && (
               <p id="publish-waits" className="text-sm text-soft">
                 Publishing needs a connection. Your draft is saved here.
               </p>
             )}
+            <Publication own={own} isOnline={isOnline} isWaiting={isWaiting || form.phase !== 'saved'} />
             {!own.isPublished && (
               <Link to="/vcs" className={buttonClass('quiet', 'w-full')}>
                 Skip For Now

@@ -90,7 +90,9 @@ function ReviewedProject({ project, line, decide, busyWith, ask }: { project: Ad
           {project.reports.length > 0 && <Badge tone="red">{reported(project)}</Badge>}
           {status === 'verified' && <VerifiedBadge />}
           {status === 'rejected' && <Badge tone="red">Rejected</Badge>}
-          {!project.isPublished && <Badge tone="red">Off the marketplace</Badge>}
+          {!project.isPublished && (
+            <Badge tone="red">{project.isWithdrawn ? 'Taken off by its founder' : 'Off the marketplace'}</Badge>
+          )}
           {[project.projectStage, project.ecosystem, project.vertical].map((term) => term && <Badge key={term}>{term}</Badge>)}
         </>
       }
