@@ -58,7 +58,7 @@ test('a message written offline survives a reload, arrives once, is answered, an
   await page.getByRole('button', { name: 'Send to Latchkey Team' }).click()
   await expectText(page, SAVED)
 
-  await page.getByRole('link', { name: /Offline since/ }).click()
+  await page.getByRole('link', { name: /Offline · \d waiting/ }).click()
   await expect(page.getByRole('region', { name: 'Waiting' }).getByRole('article')).toHaveCount(2)
   expect(await violations(page)).toEqual([])
   await page.reload()

@@ -170,7 +170,7 @@ test('an installed app prepares itself, and then works without a network: shortc
     await own.context.setOffline(false)
     await launch(fresh)
     await expect(pill(page)).toHaveText('Ready offline')
-    expect((await pillLinesOf(page)).filter((line) => /Offline since/.test(line))).toEqual([])
+    expect((await pillLinesOf(page)).filter((line) => /^Offline/.test(line))).toEqual([])
     const sent = { note: expect.stringContaining('Met at the summit'), draft: expect.stringContaining('Grove raises') }
     await expect.poll(readSent).toEqual(sent)
   })

@@ -102,7 +102,7 @@ test('the edit of a listing outlives a tab, Back, a lost connection and a reload
   // Saved: the outbox shows it in words, and the next edit starts with the listing.
   await page.getByRole('button', { name: 'Save changes' }).click()
   await expect(page.getByText('You have changed this listing and not saved it.')).toHaveCount(0)
-  await page.getByRole('link', { name: /Offline since/ }).click()
+  await page.getByRole('link', { name: /Offline · \d waiting/ }).click()
   await expect(page.getByText('Price $80 · 7 introductions a week · Written on a train.')).toBeVisible()
   await page.context().setOffline(false)
   await expect(page.getByRole('region', { name: 'Sent in the last week' }).getByRole('article')).toHaveCount(1)

@@ -1,8 +1,10 @@
 import { conversationLabels } from '#shared/contacts/conversation.ts'
 import type { ChangeFollowUp } from '#shared/contacts/follow-up.ts'
 import { MAX_RATING } from '#shared/contacts/follow-up.ts'
+import { followUpLabels } from '#shared/contacts/follow-up-labels.ts'
 import type { EditListing } from '#shared/listings/edit.ts'
 import { cents, formatPrice } from '#shared/money.ts'
+import { projectLabels } from '#shared/projects/field-labels.ts'
 import type { ProjectChanges, ProjectField } from '#shared/projects/fields.ts'
 import { formatDate } from '#web/ui/dates.ts'
 
@@ -28,6 +30,9 @@ const list =
 const flag =
   (whenOn: string, whenOff: string): FieldWords<boolean> =>
   (isOn) => ({ line: isOn ? whenOn : whenOff })
+
+/** A switch, with its name in the form. */
+const yesOrNo = (label: string) => flag(label, `${label}: no`)
 
 const picture =
   (label: string): FieldWords<string | null> =>
@@ -71,41 +76,41 @@ const listingWords: WordsOf<EditListing> = {
 }
 
 const projectWords: { [Field in ProjectField]: FieldWords<Exclude<ProjectChanges[Field], undefined>> } = {
-  companyName: labelled('Company'),
+  companyName: labelled(projectLabels.companyName),
   logoUrl: picture('logo'),
-  oneLineDescription: typed('One-line description'),
-  description: typed('Description'),
-  projectStage: labelled('Stage'),
-  tickerLaunched: flag('Ticker launched', 'No ticker launched'),
-  dexScreenerUrl: labelled('DEX Screener'),
-  pitchDeckUrl: labelled('Pitch deck'),
-  amountRaising: dollars('Raising'),
-  valuation: dollars('Valuation'),
-  committedAmount: dollars('Committed'),
-  traction: typed('Traction'),
-  ecosystem: labelled('Ecosystem'),
-  vertical: labelled('Vertical'),
-  dataRoomUrl: labelled('Data room'),
-  linkedinUrl: labelled('LinkedIn'),
-  twitterUrl: labelled('X profile'),
-  founderTwitterUrl: labelled('Founder’s X profile'),
-  websiteUrl: labelled('Website'),
-  revenueGenerating: flag('Has revenue', 'No revenue yet'),
-  email: labelled('Email'),
-  founderName: labelled('Founder'),
-  teamSize: (size) => ({ line: size === null ? 'Team size removed' : `Team of ${size.toLocaleString('en-US')}` }),
-  teamRoles: typed('Team roles'),
-  location: labelled('Location'),
-  roundType: labelled('Round'),
-  idealInvestorType: typed('Ideal investor'),
+  oneLineDescription: typed(projectLabels.oneLineDescription),
+  description: typed(projectLabels.description),
+  projectStage: labelled(projectLabels.projectStage),
+  tickerLaunched: yesOrNo(projectLabels.tickerLaunched),
+  dexScreenerUrl: labelled(projectLabels.dexScreenerUrl),
+  pitchDeckUrl: labelled(projectLabels.pitchDeckUrl),
+  amountRaising: dollars(projectLabels.amountRaising),
+  valuation: dollars(projectLabels.valuation),
+  committedAmount: dollars(projectLabels.committedAmount),
+  traction: typed(projectLabels.traction),
+  ecosystem: labelled(projectLabels.ecosystem),
+  vertical: labelled(projectLabels.vertical),
+  dataRoomUrl: labelled(projectLabels.dataRoomUrl),
+  linkedinUrl: labelled(projectLabels.linkedinUrl),
+  twitterUrl: labelled(projectLabels.twitterUrl),
+  founderTwitterUrl: labelled(projectLabels.founderTwitterUrl),
+  websiteUrl: labelled(projectLabels.websiteUrl),
+  revenueGenerating: yesOrNo(projectLabels.revenueGenerating),
+  email: labelled(projectLabels.email),
+  founderName: labelled(projectLabels.founderName),
+  teamSize: (size) => labelled(projectLabels.teamSize)(size?.toLocaleString('en-US') ?? null),
+  teamRoles: typed(projectLabels.teamRoles),
+  location: labelled(projectLabels.location),
+  roundType: labelled(projectLabels.roundType),
+  idealInvestorType: typed(projectLabels.idealInvestorType),
 }
 
 const followUpWords: WordsOf<Omit<ChangeFollowUp, 'contactId'>> = {
-  stage: (stage) => ({ line: stage === null ? 'Stage removed' : `Stage ${conversationLabels[stage]}` }),
-  rating: (rating) => ({ line: rating === null ? 'Rating removed' : `Rating ${rating} of ${MAX_RATING}` }),
-  metAt: (place) => ({ line: place?.trim() ? `Met at ${place.trim()}` : 'Where you met removed' }),
-  dueAt: (at) => ({ line: at === null ? 'No next step' : `Next step ${formatDate(at)}` }),
-  remindByMail: flag('Reminder by mail', 'No reminder by mail'),
+  stage: (stage) => labelled(followUpLabels.stage)(stage && conversationLabels[stage]),
+  rating: (rating) => labelled(followUpLabels.rating)(rating === null ? null : `${rating} of ${MAX_RATING}`),
+  metAt: labelled(followUpLabels.metAt),
+  dueAt: (at) => labelled(followUpLabels.dueAt)(at && formatDate(at)),
+  remindByMail: yesOrNo('Email me a reminder'),
 }
 
 export const listingChangeInWords = (change: EditListing) => inWords(change, listingWords)

@@ -43,11 +43,11 @@ test.each<[SyncStatus, Partial<Counts>, title: string, text: RegExp, action?: st
   [{ kind: 'connecting', waiting: 0 }, {}, 'All synced', /Checking the connection/],
   [{ kind: 'connecting', waiting: 2 }, { waiting: 2 }, '2 changes on this device', /hasn’t responded yet/],
   [{ kind: 'syncing', done: 3, total: 10 }, {}, 'Syncing 3 of 10', /Downloading the directory/],
-  [{ kind: 'offline', since: at }, { waiting: 2 }, '2 changes on this device', /Sends when you reconnect/, 'try-now'],
-  [{ kind: 'offline', since: at }, {}, 'Offline', /Nothing to send/, 'try-now'],
-  [{ kind: 'waiting', count: 1 }, { waiting: 1 }, 'Sending one change', /Sending to the server/, 'try-now'],
-  [{ kind: 'waiting', count: 2 }, { waiting: 2, putOff: 1 }, 'Sending 2 changes', /Sending to the server/, 'try-now'],
-  [{ kind: 'waiting', count: 2 }, { waiting: 2, putOff: 2 }, '2 changes delayed', /Retrying automatically/, 'try-now'],
+  [{ kind: 'offline', since: at, waiting: 2 }, { waiting: 2 }, '2 changes on this device', /Sends when you reconnect/, 'try-now'],
+  [{ kind: 'offline', since: at, waiting: 0 }, {}, 'Offline', /Nothing to send/, 'try-now'],
+  [{ kind: 'waiting', waiting: 1 }, { waiting: 1 }, 'Sending one change', /Sending to the server/, 'try-now'],
+  [{ kind: 'waiting', waiting: 2 }, { waiting: 2, putOff: 1 }, 'Sending 2 changes', /Sending to the server/, 'try-now'],
+  [{ kind: 'waiting', waiting: 2 }, { waiting: 2, putOff: 2 }, '2 changes delayed', /Retrying automatically/, 'try-now'],
   [{ kind: 'attention', message: 'One was refused.' }, { waiting: 1, refused: 1 }, 'Needs attention', /was not accepted/],
   [{ kind: 'attention', message: 'This device is full.' }, { waiting: 1 }, 'Needs attention', /device is full/, 'reload'],
   [
@@ -71,7 +71,7 @@ test('each mutation is shown with its kind, its entity and the beginning of its 
       sent: [{ ...note(3, 'Arrived'), sentAt: Date.parse(at) }],
       drafts: 2,
     },
-    { kind: 'waiting', count: 2 },
+    { kind: 'waiting', waiting: 2 },
     false,
   )
   const waiting = part('Waiting')
@@ -86,14 +86,14 @@ test('each mutation is shown with its kind, its entity and the beginning of its 
 })
 
 test('the state "being sent" is shown only where the server answers, and not for deferred mutations', async () => {
-  await open({ waiting: [note(1, 'One')] }, { kind: 'waiting', count: 1 })
+  await open({ waiting: [note(1, 'One')] }, { kind: 'waiting', waiting: 1 })
   expect(screen.getByRole('region', { name: 'Being sent' })).toBeTruthy()
   cleanup()
   const refusal = { kind: 'attention', message: 'One change was not accepted.' } as const
   await open({ waiting: [note(1, 'One')], refused: [refused(note(2, 'Two'))] }, refusal, false)
   expect(screen.getByRole('region', { name: 'Waiting' })).toBeTruthy()
   cleanup()
-  await open({ waiting: [{ ...note(1, 'One'), putOffAt: at }] }, { kind: 'waiting', count: 1 })
+  await open({ waiting: [{ ...note(1, 'One'), putOffAt: at }] }, { kind: 'waiting', waiting: 1 })
   expect(screen.getByRole('region', { name: 'Waiting' })).toBeTruthy()
 })
 
@@ -164,7 +164,7 @@ test('with nothing written recently the page shows its empty state', async () =>
 
 test('"Try now" shows that it tries, and says when the server has still not answered', async () => {
   const requested = vi.spyOn(sync, 'requestSync').mockReturnValue(undefined)
-  await open({ waiting: [note(1, 'Mine')] }, { kind: 'offline', since: at }, false)
+  await open({ waiting: [note(1, 'Mine')] }, { kind: 'offline', since: at, waiting: 1 }, false)
   vi.useFakeTimers()
   press('Try now')
   expect(requested).toHaveBeenCalledOnce()

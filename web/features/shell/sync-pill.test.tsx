@@ -69,11 +69,12 @@ const states: [StatusPillState['kind'], string, () => unknown, text: string][] =
   ['current', 'no worker is installed', () => Object.assign(shell, { isActive: false }), 'Up to date'],
   ['current', 'the app was cleared from the cache', () => Object.assign(shell, { isCached: false }), 'Up to date'],
   ['syncing', 'the directory is arriving', () => phase({ kind: 'syncing', done: 2, total: 11 }), 'Syncing 2 of 11'],
+  ['offline', 'the server is unreachable', () => [phase({ kind: 'offline', since: NOON })], 'Offline since 12:05'],
   [
     'offline',
-    'the server is unreachable',
-    () => [phase({ kind: 'offline', since: NOON }), queue('waiting')],
-    'Offline since 12:05',
+    'the server is unreachable, and mutations are pending',
+    () => [phase({ kind: 'offline', since: NOON }), queue('waiting', 'waiting')],
+    'Offline · 2 waiting',
   ],
   ['waiting', 'mutations are being sent', () => queue('waiting', 'waiting', 'waiting'), '3 waiting'],
   [

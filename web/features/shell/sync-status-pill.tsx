@@ -10,8 +10,8 @@ export type StatusPillState =
   | { kind: 'current' }
   | { kind: 'syncing'; done: number; total: number }
   /** ISO instant. */
-  | { kind: 'offline'; since: string }
-  | { kind: 'waiting'; count: number }
+  | { kind: 'offline'; since: string; waiting: number }
+  | { kind: 'waiting'; waiting: number }
   | { kind: 'attention'; message: string }
   | { kind: 'sign-in' }
 
@@ -22,11 +22,13 @@ const sign = (Icon: LucideIcon, motion = '') => <Icon className={`size-3.5 shrin
 const dot = (look: string) => <span className={`size-1.5 rounded-full ${look}`} />
 const hollow = 'border border-current'
 
+const waitingLabel = ({ waiting }: { waiting: number }) => `${waiting} waiting`
+
 /** Every state and its label: the only place that defines the labels. */
 export const faces: { [Each in Kind]: Face<Extract<StatusPillState, { kind: Each }>> } = {
   connecting: {
     // The number of pending mutations is known without an answer from the server.
-    words: ({ waiting }) => (waiting > 0 ? waitingLabel(waiting) : 'Connecting…'),
+    words: (state) => (state.waiting ? waitingLabel(state) : 'Connecting…'),
     mark: dot(`${hollow} animate-pulse`),
     tone: 'text-soft',
   },
@@ -37,8 +39,12 @@ export const faces: { [Each in Kind]: Face<Extract<StatusPillState, { kind: Each
     mark: sign(RefreshCw, 'animate-spin'),
     tone: 'text-soft',
   },
-  offline: { words: ({ since }) => `Offline since ${timeOf(since)}`, mark: sign(CloudOff), tone: 'text-ink' },
-  waiting: { words: ({ count }) => waitingLabel(count), mark: sign(UploadCloud), tone: 'text-ink' },
+  offline: {
+    words: (state) => `Offline ${state.waiting ? `· ${waitingLabel(state)}` : `since ${timeOf(state.since)}`}`,
+    mark: sign(CloudOff),
+    tone: 'text-ink',
+  },
+  waiting: { words: waitingLabel, mark: sign(UploadCloud), tone: 'text-ink' },
   attention: {
     words: () => 'Needs attention',
     detail: ({ message }) => message,
@@ -46,10 +52,6 @@ export const faces: { [Each in Kind]: Face<Extract<StatusPillState, { kind: Each
     tone: 'text-red',
   },
   'sign-in': { words: () => 'Sign in again', mark: sign(LogIn), tone: 'text-red' },
-}
-
-function waitingLabel(count: number) {
-  return `${count} waiting`
 }
 
 type Props = {
@@ -88,9 +90,7 @@ export function StatusPill({ state, className = '', wrap = (line) => line }: Pro
 function timeOf(instant: string): string {
   const at = new Date(instant)
   const isToday = at.toDateString() === new Date().toDateString()
-  return isToday
-    ? at.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })
-    : at.toLocaleDateString('en-GB', { day: 'numeric', month: 'short' })
+  return at.toLocaleString('en-GB', isToday ? { timeStyle: 'short' } : { day: 'numeric', month: 'short' })
 }
 
 /** The sync status of this device, for every place in the shell. It links to the page of pending, rejected and sent mutations. */

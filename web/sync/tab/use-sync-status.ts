@@ -15,9 +15,9 @@ export type SyncStatus =
   /** All data is stored, but the app shell is not cached (yet): some browsers cache none. */
   | { kind: 'current' }
   | { kind: 'syncing'; done: number; total: number }
-  /** ISO instant. */
-  | { kind: 'offline'; since: string }
-  | { kind: 'waiting'; count: number }
+  /** ISO instant; `waiting` is the number of unsent entries. */
+  | { kind: 'offline'; since: string; waiting: number }
+  | { kind: 'waiting'; waiting: number }
   /** `code` is the server's error code, or `STORAGE_FAULT`. */
   | { kind: 'attention'; message: string; code?: string }
   | { kind: 'sign-in' }
@@ -25,8 +25,8 @@ export type SyncStatus =
 export type StatusInput = {
   /** The phase published by the leader; `undefined` until a leader is known. */
   phase: SyncPhase | undefined
-  /** Number of pending outbox entries; `undefined` until it has been read. */
-  waiting: number | undefined
+  /** Number of pending outbox entries; 0 until `holdsOwn` has been read with it. */
+  waiting: number
   refused: number
   /** The directory is stored completely. */
   holdsDirectory: boolean
@@ -50,16 +50,17 @@ export function deriveStatus(input: StatusInput): SyncStatus {
       message: refused === 1 ? 'One change was not accepted.' : `${refused} changes were not accepted.`,
     }
   }
-  if (phase?.kind === 'offline' || phase?.kind === 'syncing') return phase
-  if (phase?.kind === 'idle' && waiting) return { kind: 'waiting', count: waiting }
-  const isAllHere = waiting !== undefined && input.holdsDirectory && input.holdsOwn
-  if (phase?.kind !== 'idle' || !isAllHere) return { kind: 'connecting', waiting: waiting ?? 0 }
+  if (phase?.kind === 'syncing') return phase
+  if (phase?.kind === 'offline') return { ...phase, waiting }
+  if (phase?.kind !== 'idle') return { kind: 'connecting', waiting }
+  if (waiting) return { kind: 'waiting', waiting }
+  if (!input.holdsDirectory || !input.holdsOwn) return { kind: 'connecting', waiting }
   return { kind: input.holdsApp ? 'ready' : 'current' }
 }
 
 let input: StatusInput = {
   phase: undefined,
-  waiting: undefined,
+  waiting: 0,
   refused: 0,
   holdsDirectory: false,
   holdsOwn: false,
@@ -102,7 +103,7 @@ async function readDirectory() {
 
 async function readOwn() {
   const db = currentPrivateDb()
-  if (!db) return { waiting: undefined, refused: 0, holdsOwn: false }
+  if (!db) return { waiting: 0, refused: 0, holdsOwn: false }
   const [waiting, refused, holdsOwn] = await Promise.all([
     db.outbox.where('state').equals('waiting').count(),
     db.outbox.where('state').equals('refused').count(),

@@ -1,3 +1,4 @@
+import { followUpLabels } from '#shared/contacts/follow-up-labels.ts'
 import { TextField } from '#web/ui/field.tsx'
 import { addDays, dayOf, startOfMorning } from './due.ts'
 
@@ -22,7 +23,7 @@ export function DueField({ dueAt, now, remindByMail, canBeMailed, onDue, onRemin
   return (
     <div>
       <TextField
-        label="Next follow-up"
+        label={followUpLabels.dueAt}
         type="date"
         value={dayOf(dueAt)}
         onChange={({ target }) => onDue(startOfMorning(target.value))}
@@ -48,7 +49,7 @@ export function DueField({ dueAt, now, remindByMail, canBeMailed, onDue, onRemin
             checked={remindByMail}
             onChange={({ target }) => onRemind(target.checked)}
           />
-          Email me a reminder that morning
+          {followUpLabels.remindByMail}
         </label>
       )}
     </div>

@@ -1,5 +1,6 @@
 import { conversationLabels, conversationStages } from '#shared/contacts/conversation.ts'
 import { type FollowUp, isDue, MAX_PLACE_LENGTH } from '#shared/contacts/follow-up.ts'
+import { followUpLabels } from '#shared/contacts/follow-up-labels.ts'
 import type { VcId } from '#shared/ids.ts'
 import { RatingInput } from '#web/features/contacts/notes/rating-input.tsx'
 import { savePhaseLabel } from '#web/forms/saved-text-status.tsx'
@@ -27,7 +28,7 @@ export function FollowUpEditor({ id, followUp, now, canBeMailed }: Props) {
       </div>
       <div className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
         <SelectField
-          label="Conversation"
+          label={followUpLabels.stage}
           value={stage ?? ''}
           onChange={({ target }) => change({ stage: conversationStages.find((each) => each === target.value) ?? null })}
         >
@@ -48,7 +49,7 @@ export function FollowUpEditor({ id, followUp, now, canBeMailed }: Props) {
           onRemind={(next) => change({ remindByMail: next })}
         />
         <TextField
-          label="Met at"
+          label={followUpLabels.metAt}
           placeholder="e.g. ETHCC Brussels"
           maxLength={MAX_PLACE_LENGTH}
           autoComplete="off"

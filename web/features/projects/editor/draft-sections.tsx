@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { ECOSYSTEMS, PROJECT_STAGES, VERTICALS } from '#shared/catalogues.ts'
+import { projectLabels } from '#shared/projects/field-labels.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Sheet, SheetTitle } from '#web/ui/sheet.tsx'
 import {
@@ -24,12 +25,17 @@ export function DraftSections({ accountEmail, isOnline, ...part }: Props) {
   return (
     <>
       <Section title="Company" aside="Name, description and email are required">
-        <LineField {...part} name="companyName" label="Company Name" isRequired />
-        <LineField {...part} name="oneLineDescription" label="One-Line Description" placeholder="What it does and for whom" />
+        <LineField {...part} name="companyName" label={projectLabels.companyName} isRequired />
+        <LineField
+          {...part}
+          name="oneLineDescription"
+          label={projectLabels.oneLineDescription}
+          placeholder="What it does and for whom"
+        />
         <ProseField
           {...part}
           name="description"
-          label="Description"
+          label={projectLabels.description}
           rows={6}
           isRequired
           placeholder="The problem, your product and your team’s strengths."
@@ -38,7 +44,7 @@ export function DraftSections({ accountEmail, isOnline, ...part }: Props) {
           <LineField
             {...part}
             name="email"
-            label="Company Email"
+            label={projectLabels.email}
             type="email"
             isRequired
             hint="Shown on your project’s page, as ‘Contact Founder’."
@@ -58,39 +64,44 @@ export function DraftSections({ accountEmail, isOnline, ...part }: Props) {
         </div>
         <LogoField {...part} isOnline={isOnline} />
         <Row columns={3}>
-          <ChoiceField {...part} name="projectStage" label="Project Stage" catalogue={PROJECT_STAGES} />
-          <ChoiceField {...part} name="ecosystem" label="Ecosystem" catalogue={ECOSYSTEMS} />
-          <ChoiceField {...part} name="vertical" label="Vertical" catalogue={VERTICALS} />
+          <ChoiceField {...part} name="projectStage" label={projectLabels.projectStage} catalogue={PROJECT_STAGES} />
+          <ChoiceField {...part} name="ecosystem" label={projectLabels.ecosystem} catalogue={ECOSYSTEMS} />
+          <ChoiceField {...part} name="vertical" label={projectLabels.vertical} catalogue={VERTICALS} />
         </Row>
       </Section>
 
       <Section title="Round" aside="In whole US dollars">
         <Row>
-          <AmountField {...part} name="amountRaising" label="Amount Raising" hint={NOT_GIVEN} />
-          <AmountField {...part} name="valuation" label="Valuation" hint={NOT_GIVEN} />
+          <AmountField {...part} name="amountRaising" label={projectLabels.amountRaising} hint={NOT_GIVEN} />
+          <AmountField {...part} name="valuation" label={projectLabels.valuation} hint={NOT_GIVEN} />
         </Row>
         <Row>
-          <LineField {...part} name="roundType" label="Round Type" placeholder="Pre-Seed, SAFE, token round" />
-          <AmountField {...part} name="committedAmount" label="Committed" hint="Amount already committed" />
+          <LineField {...part} name="roundType" label={projectLabels.roundType} placeholder="Pre-Seed, SAFE, token round" />
+          <AmountField {...part} name="committedAmount" label={projectLabels.committedAmount} hint="Amount already committed" />
         </Row>
         <LineField
           {...part}
           name="idealInvestorType"
-          label="Ideal Investor"
+          label={projectLabels.idealInvestorType}
           placeholder="e.g. a fund with B2B sales experience"
         />
         <div>
-          <SwitchField form={form} name="revenueGenerating" label="Revenue Generating" />
-          <SwitchField form={form} name="tickerLaunched" label="Ticker Launched" hint="Your token is already trading." />
+          <SwitchField form={form} name="revenueGenerating" label={projectLabels.revenueGenerating} />
+          <SwitchField
+            form={form}
+            name="tickerLaunched"
+            label={projectLabels.tickerLaunched}
+            hint="Your token is already trading."
+          />
         </div>
-        {form.texts.tickerLaunched && <AddressField {...part} name="dexScreenerUrl" label="DEX Screener URL" />}
+        {form.texts.tickerLaunched && <AddressField {...part} name="dexScreenerUrl" label={projectLabels.dexScreenerUrl} />}
       </Section>
 
       <Section title="Traction" aside="On your project’s page">
         <ProseField
           {...part}
           name="traction"
-          label="Traction"
+          label={projectLabels.traction}
           rows={5}
           placeholder="One achievement a line: users, volume, partners, grants."
         />
@@ -98,22 +109,28 @@ export function DraftSections({ accountEmail, isOnline, ...part }: Props) {
 
       <Section title="Links" aside="Each opens in a new tab">
         <Row>
-          <AddressField {...part} name="websiteUrl" label="Website URL" />
-          <AddressField {...part} name="pitchDeckUrl" label="Pitch Deck URL" />
-          <AddressField {...part} name="dataRoomUrl" label="Data Room URL" />
-          <AddressField {...part} name="linkedinUrl" label="LinkedIn URL" />
-          <AddressField {...part} name="twitterUrl" label="Twitter URL" />
-          <AddressField {...part} name="founderTwitterUrl" label="Founder Twitter URL" />
+          <AddressField {...part} name="websiteUrl" label={projectLabels.websiteUrl} />
+          <AddressField {...part} name="pitchDeckUrl" label={projectLabels.pitchDeckUrl} />
+          <AddressField {...part} name="dataRoomUrl" label={projectLabels.dataRoomUrl} />
+          <AddressField {...part} name="linkedinUrl" label={projectLabels.linkedinUrl} />
+          <AddressField {...part} name="twitterUrl" label={projectLabels.twitterUrl} />
+          <AddressField {...part} name="founderTwitterUrl" label={projectLabels.founderTwitterUrl} />
         </Row>
       </Section>
 
       <Section title="Team" aside="On your project’s page">
         <Row>
-          <LineField {...part} name="founderName" label="Founder" />
-          <CountField {...part} name="teamSize" label="Team Size" />
+          <LineField {...part} name="founderName" label={projectLabels.founderName} />
+          <CountField {...part} name="teamSize" label={projectLabels.teamSize} />
         </Row>
-        <LineField {...part} name="location" label="Location" />
-        <ProseField {...part} name="teamRoles" label="Team Composition" rows={3} placeholder="e.g. 2 engineers, 1 lawyer" />
+        <LineField {...part} name="location" label={projectLabels.location} />
+        <ProseField
+          {...part}
+          name="teamRoles"
+          label={projectLabels.teamRoles}
+          rows={3}
+          placeholder="e.g. 2 engineers, 1 lawyer"
+        />
       </Section>
     </>
   )

@@ -1,0 +1,32 @@
+import type { ProjectField } from './fields.ts'
+
+/** The name of each field, in the form and in the list of unsent changes. */
+export const projectLabels: Record<ProjectField, string> = {
+  companyName: 'Company Name',
+  oneLineDescription: 'One-Line Description',
+  description: 'Description',
+  email: 'Company Email',
+  projectStage: 'Project Stage',
+  ecosystem: 'Ecosystem',
+  vertical: 'Vertical',
+  amountRaising: 'Amount Raising',
+  valuation: 'Valuation',
+  roundType: 'Round Type',
+  committedAmount: 'Committed',
+  idealInvestorType: 'Ideal Investor',
+  revenueGenerating: 'Revenue Generating',
+  tickerLaunched: 'Ticker Launched',
+  dexScreenerUrl: 'DEX Screener URL',
+  traction: 'Traction',
+  websiteUrl: 'Website URL',
+  pitchDeckUrl: 'Pitch Deck URL',
+  dataRoomUrl: 'Data Room URL',
+  linkedinUrl: 'LinkedIn URL',
+  twitterUrl: 'Twitter URL',
+  founderTwitterUrl: 'Founder Twitter URL',
+  founderName: 'Founder',
+  teamSize: 'Team Size',
+  location: 'Location',
+  teamRoles: 'Team Composition',
+  logoUrl: 'Logo',
+}
