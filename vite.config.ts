@@ -36,7 +36,7 @@ const directory = new RegExp(
  * Chunks by which people arrive get their imports fetched beside them. A list of everybody's would weigh more than a
  * kilobyte on every first visit, and the service worker has theirs on the device by the time they are asked for.
  */
-const isEntrance = (chunk: string) => /\/(?:home|vcs|vc\._id|investor\._id|scout|project\._id)-/.test(chunk)
+const isEntrance = (chunk: string) => /\/(?:home|vcs|vc\._id|investor\._id|scout|project\._id)-(?!success-)/.test(chunk)
 
 export default defineConfig({
   root: web,

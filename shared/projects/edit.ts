@@ -22,3 +22,10 @@ export type SaveDraft = v.InferOutput<typeof SaveDraft>
 /** `POST /api/founder/project`: saves the given fields. Without `base` the last write wins, field by field. */
 export const SaveProject = v.object({ ...ProjectChanges.entries, base: v.optional(DraftBase) })
 export type SaveProject = v.InferOutput<typeof SaveProject>
+
+/**
+ * `POST /api/founder/project/delete`: deletes a draft that was never published. `seen` has the fingerprints of every field's texts
+ * as the user saw them: a text that another device has added since is not deleted.
+ */
+export const DeleteDraft = v.object({ seen: DraftBase })
+export type DeleteDraft = v.InferOutput<typeof DeleteDraft>

@@ -1,6 +1,5 @@
 import * as v from 'valibot'
 import { ProjectId } from '#shared/ids.ts'
-import { DraftBase } from '#shared/projects/edit.ts'
 import { PaymentIntentId } from '#shared/unlocks/contract.ts'
 
 /** `POST /api/confirm-project-payment`: requests that the server reads the payment again. */
@@ -14,10 +13,3 @@ export const ScoutPaymentSuccess = v.object({ success: v.boolean() })
 /** `POST /api/projects/{id}/withdraw` and `POST /api/projects/{id}/put-back`, by the founder: the state afterwards. */
 export const Publication = v.object({ success: v.literal(true), isPublished: v.boolean() })
 export type Publication = v.InferOutput<typeof Publication>
-
-/**
- * `POST /api/founder/project/delete`: deletes a draft that was never published. `seen` has the fingerprints of every field's texts
- * as the user saw them: a text that another device has added since is not deleted.
- */
-export const DeleteDraft = v.object({ seen: DraftBase })
-export type DeleteDraft = v.InferOutput<typeof DeleteDraft>

@@ -168,9 +168,12 @@ for (const [name, viewport, colorScheme] of [
       }
       const before = await page.evaluate(() => window.scrollY)
       expect(before).toBeGreaterThan(2000)
+      // Also on a phone, the search and the button stay above the list.
+      await expect(page.getByRole('searchbox', { name: 'Search investors' })).toBeInViewport({ ratio: 1 })
+      await expect(page.getByRole('button', { name: 'Filters' })).toBeInViewport({ ratio: 1 })
       const inView = await page.evaluate(() => {
         const heads = [...document.querySelectorAll('article h3 a')].map((link) => link.getBoundingClientRect().top)
-        return heads.findIndex((top) => top > 100 && top < 650)
+        return heads.findIndex((top) => top > 140 && top < 650)
       })
       const link = page.locator('article h3 a').nth(inView)
       const who = (await link.textContent()) ?? ''

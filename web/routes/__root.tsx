@@ -1,4 +1,4 @@
-import { createRootRoute, type ErrorComponentProps, Link, lazyRouteComponent, Outlet, useLocation } from '@tanstack/react-router'
+import { createRootRoute, type ErrorComponentProps, lazyRouteComponent, Outlet, useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { gateOf } from '#shared/accounts/gate.ts'
 import { useDepartureCount } from '#web/db/tab/databases.ts'
@@ -15,6 +15,7 @@ import { Footer } from '#web/features/shell/footer.tsx'
 import { Header } from '#web/features/shell/header.tsx'
 import { ListProject } from '#web/features/shell/list-project-button.tsx'
 import { bottomLinks } from '#web/features/shell/navigation.ts'
+import { SectionLink } from '#web/features/shell/section-link.tsx'
 import { StorageGate, useIsReadable } from '#web/features/shell/storage-gate.tsx'
 import { SyncPill } from '#web/features/shell/sync-status-pill.tsx'
 import { UpdateBar } from '#web/features/shell/update/update-bar.tsx'
@@ -30,17 +31,14 @@ export const Route = createRootRoute({
   errorComponent: PageFailed,
 })
 
-/** Payment pages, and pages that wait for the result of a payment. */
-const isPayment = (path: string) => /^\/(payment-success|project-payment|scout-success)(\/|$)/.test(path)
-
-/** Pages on which the user writes a note, an application, a project or a message: nothing covers the text. */
-const isOwnWords = (pathname: string) => /^\/(contacts\/|vc-signup|project-setup|share|support|requests|outbox)/.test(pathname)
-
-/** Pages on which a contact is bought: nothing covers the price. */
-const isDossier = (path: string) => /^\/(vc|investor)\//.test(path)
-
-/** Review pages: nothing covers a button. */
-const isReview = (path: string) => /^\/admin\/?$/.test(path)
+/**
+ * Pages that nothing covers: payments and the wait for their result, the price of a contact, the buttons of a review, and the
+ * user's own texts.
+ */
+const isUncovered = (path: string) =>
+  /^\/((payment-success|project-payment|scout-success|vc|investor|admin)(\/|$)|contacts\/|vc-signup|project-setup|share|support|requests|outbox)/.test(
+    path,
+  )
 
 const isHome = (path: string) => /^\/(home\/?)?$/.test(path)
 
@@ -86,7 +84,7 @@ function Shell() {
       <Footer kind={isHome(pathname) ? `home-${homeVariant}` : 'site'} />
       <BottomBar />
       <EarlyAccessPlace isDeferred={user !== null || !isBrowsing(pathname)} />
-      <DevicePlace isDeferred={isGated || [isPayment, isOwnWords, isReview, isDossier].some((isThere) => isThere(pathname))} />
+      <DevicePlace isDeferred={isGated || isUncovered(pathname)} />
       <ToastPlace />
       {dialog}
       <FarewellPlace />
@@ -99,10 +97,10 @@ function BottomBar() {
   return (
     <nav aria-label="Bottom" className="bottom-bar md:hidden">
       {bottomLinks.map(({ to, label, Icon }) => (
-        <Link key={to} to={to} activeOptions={{ exact: to === '/', includeSearch: false }} className="bottom-link">
+        <SectionLink key={to} to={to} className="bottom-link">
           <Icon className="size-5" strokeWidth={1.6} aria-hidden="true" />
           {label}
-        </Link>
+        </SectionLink>
       ))}
     </nav>
   )

@@ -13,7 +13,7 @@ export function FiltersButton({ count, onOpen }: { count: number; onOpen: () => 
       {count > 0 && (
         <span className="grid size-5 place-items-center rounded-full bg-ink text-xs text-sheet">
           {count}
-          <span className="sr-only"> in force</span>
+          <span className="sr-only"> active</span>
         </span>
       )}
     </button>

@@ -10,14 +10,8 @@ import { type Identity, session } from '#server/http/session.ts'
 import { Success } from '#shared/accounts/security-contract.ts'
 import { ProjectId } from '#shared/ids.ts'
 import { CheckoutPage } from '#shared/orders/contract.ts'
-import { SaveProject } from '#shared/projects/edit.ts'
-import {
-  ConfirmProjectPayment,
-  DeleteDraft,
-  ProjectPublished,
-  Publication,
-  ScoutPaymentSuccess,
-} from '#shared/publishing/contract.ts'
+import { DeleteDraft, SaveProject } from '#shared/projects/edit.ts'
+import { ConfirmProjectPayment, ProjectPublished, Publication, ScoutPaymentSuccess } from '#shared/publishing/contract.ts'
 import { PaymentSetup } from '#shared/unlocks/contract.ts'
 import { confirmProjectPayment, isScoutPaid, type PublishingDeps, startProjectPayment, startScoutPayment } from './service.ts'
 import { deleteDraft, putBackProject, withdrawProject } from './withdrawal.ts'

@@ -4,6 +4,7 @@ import type { User } from '#shared/accounts/contract.ts'
 import { AuthButtons, type HeaderVariant } from './entry-buttons.tsx'
 import { Logo } from './logo.tsx'
 import { headerLinks } from './navigation.ts'
+import { SectionLink } from './section-link.tsx'
 
 // Not loaded for a visitor.
 const UserMenu = lazy(async () => ({ default: (await import('./user-menu.tsx')).UserMenu }))
@@ -28,9 +29,9 @@ export function Header({ user, onSignOut, status, isReadable = true, variant }: 
         </Link>
         <nav aria-label="Main" className="hidden h-full gap-7 md:flex">
           {headerLinks.map(({ to, label }) => (
-            <Link key={to} to={to} activeOptions={{ exact: to === '/', includeSearch: false }} className="header-link">
+            <SectionLink key={to} to={to} className="header-link">
               {label}
-            </Link>
+            </SectionLink>
           ))}
         </nav>
         <div className="ml-auto flex items-center gap-3 md:gap-5">

@@ -1,6 +1,7 @@
 import { Star } from 'lucide-react'
 import { useState } from 'react'
 import { AppliedFilters } from '#web/ui/applied-filters.tsx'
+import { FilterRows } from '#web/ui/filter-rows.tsx'
 import { FILTER_CONTROL, FiltersButton } from '#web/ui/filters-button.tsx'
 import { LabelledSelect } from '#web/ui/labelled-select.tsx'
 import { SearchBox } from '#web/ui/search-box.tsx'
@@ -13,46 +14,47 @@ export function FilterBar(props: FilterBarProps) {
   const applied = appliedFilters(filters)
   return (
     <>
-      <search className="grid gap-2 bg-page sm:sticky sm:top-16 sm:z-20 sm:py-3 lg:flex" aria-label="Find investors">
-        <SearchBox
-          label="Search investors"
-          placeholder="Name, fund, sector or place"
-          value={filters.q ?? ''}
-          onChange={(q) => onChange({ q: q || undefined })}
+      <FilterRows
+        label="Find investors"
+        search={
+          <SearchBox
+            label="Search investors"
+            placeholder="Name, fund, sector or place"
+            value={filters.q ?? ''}
+            onChange={(q) => onChange({ q: q || undefined })}
+          />
+        }
+        filters={<FiltersButton count={applied.length} onOpen={() => setOpen(true)} />}
+      >
+        <LabelledSelect
+          label="Stage"
+          value={filters.stage ?? 'All'}
+          options={optionsOf(choices.stages, filters.stage, choices.countOf.stage)}
+          onChange={(stage) => onChange({ stage: undefinedIfAll(stage) })}
         />
-        {/* A horizontally scrolling row on a phone, so that the list begins in the first viewport. */}
-        <div className="-mx-5 flex gap-2 overflow-x-auto px-5 [scrollbar-width:none] sm:mx-0 sm:px-0">
-          <FiltersButton count={applied.length} onOpen={() => setOpen(true)} />
-          <LabelledSelect
-            label="Stage"
-            value={filters.stage ?? 'All'}
-            options={optionsOf(choices.stages, filters.stage, choices.countOf.stage)}
-            onChange={(stage) => onChange({ stage: undefinedIfAll(stage) })}
-          />
-          <LabelledSelect
-            label={sectorLabel}
-            value={filters.sector ?? 'All'}
-            options={optionsOf(choices.sectors, filters.sector, choices.countOf.sector)}
-            onChange={(sector) => onChange({ sector: undefinedIfAll(sector) })}
-          />
-          <LabelledSelect
-            label="Sort"
-            value={filters.sort ?? usualSort}
-            options={SORTS}
-            onChange={(value) => onChange({ sort: SORTS.map(([id]) => id).find((id) => id === value && id !== usualSort) })}
-          />
-          <button
-            type="button"
-            aria-pressed={filters.saved === true}
-            onClick={() => onChange({ saved: filters.saved ? undefined : true })}
-            className={`${FILTER_CONTROL} aria-pressed:border-ink aria-pressed:bg-ink aria-pressed:text-sheet`}
-          >
-            <Star className="size-4" fill={filters.saved ? 'currentColor' : 'none'} aria-hidden="true" />
-            Saved
-            <span className="tabular-nums">{savedCount}</span>
-          </button>
-        </div>
-      </search>
+        <LabelledSelect
+          label={sectorLabel}
+          value={filters.sector ?? 'All'}
+          options={optionsOf(choices.sectors, filters.sector, choices.countOf.sector)}
+          onChange={(sector) => onChange({ sector: undefinedIfAll(sector) })}
+        />
+        <LabelledSelect
+          label="Sort"
+          value={filters.sort ?? usualSort}
+          options={SORTS}
+          onChange={(value) => onChange({ sort: SORTS.map(([id]) => id).find((id) => id === value && id !== usualSort) })}
+        />
+        <button
+          type="button"
+          aria-pressed={filters.saved === true}
+          onClick={() => onChange({ saved: filters.saved ? undefined : true })}
+          className={`${FILTER_CONTROL} aria-pressed:border-ink aria-pressed:bg-ink aria-pressed:text-sheet`}
+        >
+          <Star className="size-4" fill={filters.saved ? 'currentColor' : 'none'} aria-hidden="true" />
+          Saved
+          <span className="tabular-nums">{savedCount}</span>
+        </button>
+      </FilterRows>
       <AppliedFilters applied={applied} onChange={onChange} none={{ ...NO_FILTERS, q: filters.q }} />
       <FilterPanel {...props} sectorLabel={sectorLabel} isOpen={isOpen} onClose={() => setOpen(false)} />
     </>

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { AppliedFilters } from '#web/ui/applied-filters.tsx'
+import { FilterRows } from '#web/ui/filter-rows.tsx'
 import { FiltersButton } from '#web/ui/filters-button.tsx'
 import { LabelledSelect } from '#web/ui/labelled-select.tsx'
 import { SearchBox } from '#web/ui/search-box.tsx'
@@ -21,34 +22,37 @@ export function FilterBar(props: FilterBarProps) {
     />
   )
   return (
-    <div className="pb-6">
-      <search className="grid gap-2 lg:flex" aria-label="Find projects">
-        <SearchBox
-          label="Search projects"
-          placeholder="Name, founder, place or product"
-          value={filters.q}
-          onChange={(q) => onChange({ q })}
-        />
-        {/* A horizontally scrolling row on a phone, so that the list begins in the first viewport. */}
-        <div className="-mx-5 flex gap-2 overflow-x-auto px-5 [scrollbar-width:none] sm:mx-0 sm:px-0">
-          <FiltersButton count={applied.length} onOpen={() => setOpen(true)} />
-          {select('ecosystem', 'Ecosystem')}
-          {select('vertical', 'Vertical')}
-          <LabelledSelect
-            label="Sort"
-            value={filters.sort}
-            options={PROJECT_SORTS}
-            onChange={(sort) => onChange({ sort: sortOf(sort) })}
+    <>
+      <FilterRows
+        label="Find projects"
+        search={
+          <SearchBox
+            label="Search projects"
+            placeholder="Name, founder, place or product"
+            value={filters.q}
+            onChange={(q) => onChange({ q })}
           />
-        </div>
-      </search>
-      <AppliedFilters
-        applied={applied}
-        onChange={onChange}
-        none={{ ecosystem: NO_FILTERS.ecosystem, vertical: NO_FILTERS.vertical }}
-      />
+        }
+        filters={<FiltersButton count={applied.length} onOpen={() => setOpen(true)} />}
+      >
+        {select('ecosystem', 'Ecosystem')}
+        {select('vertical', 'Vertical')}
+        <LabelledSelect
+          label="Sort"
+          value={filters.sort}
+          options={PROJECT_SORTS}
+          onChange={(sort) => onChange({ sort: sortOf(sort) })}
+        />
+      </FilterRows>
+      <div className="pb-6">
+        <AppliedFilters
+          applied={applied}
+          onChange={onChange}
+          none={{ ecosystem: NO_FILTERS.ecosystem, vertical: NO_FILTERS.vertical }}
+        />
+      </div>
       <FilterPanel {...props} isOpen={isOpen} onClose={() => setOpen(false)} />
-    </div>
+    </>
   )
 }
 
