@@ -52,10 +52,10 @@ export function deriveStatus(input: StatusInput): SyncStatus {
   }
   if (phase?.kind === 'syncing') return phase
   if (phase?.kind === 'offline') return { ...phase, waiting }
-  if (phase?.kind !== 'idle') return { kind: 'connecting', waiting }
-  if (waiting) return { kind: 'waiting', waiting }
-  if (!input.holdsDirectory || !input.holdsOwn) return { kind: 'connecting', waiting }
-  return { kind: input.holdsApp ? 'ready' : 'current' }
+  const isIdle = phase?.kind === 'idle'
+  if (isIdle && waiting) return { kind: 'waiting', waiting }
+  if (isIdle && input.holdsDirectory && input.holdsOwn) return { kind: input.holdsApp ? 'ready' : 'current' }
+  return { kind: 'connecting', waiting }
 }
 
 let input: StatusInput = {
