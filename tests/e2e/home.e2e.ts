@@ -189,7 +189,7 @@ test('a listed investor sees the listing, its earnings and its requests', async 
   const page = await openBrowser(browser, server)
   await signIn(page, { email: 'investor@latchkey.example', password: DEMO_PASSWORD })
   await visit(page, '/')
-  await expect(heading(page)).toHaveText('Welcome back, Iris')
+  await expect(heading(page)).toHaveText('Welcome, Iris')
   const listing = page.getByRole('region', { name: 'My listing' })
   for (const text of ['Brasslatch Ventures', 'Live on Platform', 'Views', 'Unlocks', 'Earned'])
     await expect(listing.getByText(text, { exact: true })).toBeVisible()

@@ -1,8 +1,10 @@
 import type { MailMessage } from '#server/email/mail-message.ts'
 import { hello } from '#server/email/mail-parts.ts'
 import { browserName } from '#shared/accounts/browser-name.ts'
+import type { UserType } from '#shared/accounts/user-type.ts'
 import { momentIn } from '#shared/bookings/format-time.ts'
 import { UTC } from '#shared/bookings/time-zone.ts'
+import { INVESTOR_SHARE_PERCENT } from '#shared/earnings/share.ts'
 
 const NOT_YOU = 'If this wasn’t you, ignore this email.'
 const START_OVER =
@@ -10,12 +12,19 @@ const START_OVER =
 const ALARM = 'If this wasn’t you, set a new password now: this signs out all other devices.'
 
 /** Without the name: the address is not verified, and a stranger may have typed both. */
-export const welcome = (base: string): MailMessage => ({
+export const welcome = (base: string, userType: UserType): MailMessage => ({
   subject: 'Welcome to Latchkey',
   paragraphs: [
     hello(null),
-    'Your account is ready. Browse verified investors, pay once, and keep their direct contact on your device, even offline.',
-    { label: 'Browse investors', url: `${base}/vcs` },
+    ...(userType === 'founder'
+      ? [
+          'Your account is ready. Browse verified investors, pay once, and keep their direct contact on your device, even offline.',
+          { label: 'Browse investors', url: `${base}/vcs` },
+        ]
+      : [
+          `Your account is ready. Apply with your profile: founders pay to reach you, and you keep ${INVESTOR_SHARE_PERCENT}%.`,
+          { label: 'Apply with your profile', url: `${base}/vc-signup` },
+        ]),
   ],
 })
 

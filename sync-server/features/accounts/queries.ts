@@ -301,6 +301,11 @@ export async function endSessionsOf(tx: Transaction, userId: UserId, { now, exce
   await markEnded(tx, and(eq(sessions.userId, userId), others), { now, own })
 }
 
+export async function hasOtherSession(tx: Transaction, userId: UserId, sid: string): Promise<boolean> {
+  const isOther = and(eq(sessions.userId, userId), ne(sessions.sid, sid))
+  return (await tx.select({ sid: sessions.sid }).from(sessions).where(isOther).limit(1)).length > 0
+}
+
 /** Signs one browser out from another one. */
 export const endSessionOf = (tx: Transaction, sid: string, ending: Ending) => markEnded(tx, eq(sessions.sid, sid), ending)
 

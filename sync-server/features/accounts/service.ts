@@ -76,7 +76,7 @@ export async function register(deps: AccountDeps, input: Register, context: Requ
     const isRefused = !user || (await isKeptForAnother(tx, input.email, deps.now()))
     if (isRefused) throw new Problem('accounts.registration-refused')
     const principalId = await insertPrincipal(tx, { id: newId<PrincipalId>('pri'), kind: 'account', userId: user.id })
-    await queueMail(tx, { to: user.email, template: 'welcome', message: welcome(context.base), sender })
+    await queueMail(tx, { to: user.email, template: 'welcome', message: welcome(context.base, user.userType), sender })
     await mailVerification(deps, tx, { user, base: context.base, sender })
     return openSession(deps, tx, { user, principalId, context })
   })

@@ -4,6 +4,7 @@ import type { User } from '#shared/accounts/contract.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import type { Client } from '#tests/support/client.ts'
 import { mailTo } from '#tests/support/stand-ins/mailbox.ts'
+import { listMails } from '#tests/support/state/mails.ts'
 
 const app = await startTestApp()
 const { member, visitor } = app
@@ -21,6 +22,9 @@ describe('passwords', () => {
 
   test('the first strong one can be set once', async () => {
     const ada = await weakMember()
+    const countAlarms = async () =>
+      (await listMails(app.database.db)).filter(({ template }) => template === 'password-changed').length
+    const alarms = await countAlarms()
     const { status, body } = await ada.post<User>('/api/set-password', { password: 'k7#mQz2pp' })
     expect([status, body]).toMatchObject([200, { hasSetPassword: true }])
     expect(await ada.post('/api/set-password', { password: 'another one' })).toMatchObject({
@@ -28,6 +32,8 @@ describe('passwords', () => {
       body: { code: 'accounts.password-is-set' },
     })
     expect((await signIn(ada.user.email, 'k7#mQz2pp')).status).toBe(200)
+    // The owner has just set it, on the only browser that is signed in.
+    expect(await countAlarms()).toBe(alarms)
   })
 
   test('of two concurrent requests, one sets it', async () => {

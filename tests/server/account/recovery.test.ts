@@ -33,6 +33,13 @@ test('a new account gets a welcome mail and a request to confirm the address', a
   expect((await visitor().post('/api/auth/verify-email', { token })).status).toBe(409)
 })
 
+test.each(['vc', 'angel'] as const)('the welcome mail of an investor (%s) leads to the application', async (userType) => {
+  const { user } = await member({ userType })
+  const { text } = await mailTo(app, user.email, /welcome/i)
+  expect(text).toContain('founders pay to reach you, and you keep 85%')
+  expect(text).toContain('/vc-signup')
+})
+
 test('a link that is opened in another browser requires the password, and reveals only the address', async () => {
   const { password } = await member({ email: 'elsewhere@example.com' })
   const token = await verificationOf('elsewhere@example.com')

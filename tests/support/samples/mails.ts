@@ -109,7 +109,8 @@ const investor = { investor: { name: 'Grace Hopper' } }
  * `bun run mails` renders all of them.
  */
 export const sampleMails: Record<string, MailMessage> = {
-  'accounts.welcome': accounts.welcome(BASE),
+  'accounts.welcome': accounts.welcome(BASE, 'founder'),
+  'accounts.welcome: investor': accounts.welcome(BASE, 'vc'),
   'accounts.verifyEmail': accounts.verifyEmail(LINK, { isChange: false }),
   'accounts.verifyEmail: new address': accounts.verifyEmail(LINK, { isChange: true }),
   'accounts.resetPassword': accounts.resetPassword('Ada', LINK, { isFirstProof: false }),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dashboardSubtitle } from './dashboard.tsx'
+import { dashboardSubtitle, isFirstDay } from './dashboard.tsx'
 
 const usual = { isOffline: false, isNew: false, isFounder: true, freshCount: 0, contactCount: 0 }
 
@@ -14,4 +14,12 @@ test.each([
   [{}, 'This page is stored on your device.'],
 ])('%j: %s', (facts, sentence) => {
   expect(dashboardSubtitle({ ...usual, ...facts })).toBe(sentence)
+})
+
+test.each([
+  ['a minute', '2026-11-22T11:59:00.000Z', true],
+  ['23 hours', '2026-11-21T13:00:00.000Z', true],
+  ['a day', '2026-11-21T12:00:00.000Z', false],
+])('an account that is %s old is greeted as new: %s', (_, createdAt, isNew) => {
+  expect(isFirstDay({ createdAt }, Date.parse('2026-11-22T12:00:00.000Z'))).toBe(isNew)
 })

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { User } from '#shared/accounts/contract.ts'
-import { isInvestor } from '#shared/accounts/role.ts'
+import { isInvestor } from '#shared/accounts/is-investor.ts'
 import type { Contact } from '#shared/contacts/contract.ts'
 import { ContactList } from '#web/features/contacts/list/contact-list.tsx'
 import { useContacts, useOwnWords, useSavedIds } from '#web/features/contacts/queries.ts'
@@ -29,11 +29,13 @@ export default function Dashboard({ user }: { user: User }) {
   const newSince = useNewSince()
   const [investors, projects] = [useFreshInvestors(), useFreshProjects()]
   const isOffline = useIsOffline()
+  const [now] = useState(Date.now)
   if (!contacts || !saved || !own || !waits) return <DashboardSkeleton />
 
   const hasOwn = (isFounder ? own.project : own.listing) !== null
   const steps = firstSteps(user, { hasOwn, savedCount: saved.length, contactCount: contacts.length })
-  const isNew = steps.length > 0 && steps.every(({ isDone }) => !isDone)
+  const isUntouched = steps.length > 0 && steps.every(({ isDone }) => !isDone)
+  const isNew = isUntouched || isFirstDay(user, now)
   const fresh = isFounder ? investors : projects
   const freshCount = fresh.filter((one) => isSince(one, newSince)).length
   // The first steps already list what is missing; a section for each would repeat it.
@@ -45,7 +47,7 @@ export default function Dashboard({ user }: { user: User }) {
     <DashboardLayout
       name={user.firstName}
       isNew={isNew}
-      lead={dashboardSubtitle({ isOffline, isNew, isFounder, freshCount, contactCount: contacts.length })}
+      lead={dashboardSubtitle({ isOffline, isNew: isUntouched, isFounder, freshCount, contactCount: contacts.length })}
     >
       {steps.length > 0 && <FirstStepsList steps={steps} />}
       <div className="grid gap-x-16 gap-y-12 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
@@ -91,6 +93,11 @@ function MyContacts({ contacts }: { contacts: readonly Contact[] }) {
     </DashboardSection>
   )
 }
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** A purchase or an application may have begun before the account. */
+export const isFirstDay = ({ createdAt }: Pick<User, 'createdAt'>, now: number) => now - Date.parse(createdAt) < DAY_MS
 
 type DayFacts = { isOffline: boolean; isNew: boolean; isFounder: boolean; freshCount: number; contactCount: number }
 

@@ -1,6 +1,6 @@
 import type { AccountDeps } from '#server/features/accounts/deps.ts'
 import { lockCaller } from '#server/features/accounts/lock-account.ts'
-import { endSessionsOf } from '#server/features/accounts/queries.ts'
+import { endSessionsOf, hasOtherSession } from '#server/features/accounts/queries.ts'
 import { openSession } from '#server/features/accounts/sessions/open-session.ts'
 import type { RequestContext, SignedIn } from '#server/features/accounts/sessions/request-context.ts'
 import type { Account } from '#server/http/session.ts'
@@ -86,7 +86,9 @@ export async function changePassword(
     if (found.user.hasTwoFactor && !account.hasTwoFactor) throw new Problem('totp-required')
     // Two tabs may both have seen an account without a password.
     if (onlyFirst && found.user.hasSetPassword) throw new Problem('accounts.password-is-set')
-    const user = await replacePassword(deps, tx, found, password, context)
+    // The gate asks a new account for a strong password. Only where it signs out another browser, the owner may not have set it.
+    const isQuiet = onlyFirst && !(await hasOtherSession(tx, account.id, account.session.sid))
+    const user = await replacePassword(deps, tx, found, password, context, { isQuiet })
     await endSessionsOf(tx, account.id, { now: deps.now(), own: account.session.sid })
     return openSession(deps, tx, { ...found, user, context, ...(provedAt && { provedAt }) })
   })

@@ -98,6 +98,8 @@ export async function resetForgotten(
 /**
  * The part common to every change of a password: a pending change of address and all secrets mailed earlier end, every other
  * browser is forgotten, so that its next sign-in sends a notification, and the owner gets a mail.
+ *
+ * `isQuiet`: without that mail, for a password that the gate asked for.
  */
 export async function replacePassword(
   { now, keyring }: AccountDeps,
@@ -105,12 +107,15 @@ export async function replacePassword(
   found: { user: UserRow; principalId: PrincipalId },
   password: string,
   { base, device, address }: RequestContext,
+  { isQuiet = false }: { isQuiet?: boolean } = {},
 ) {
   const { user } = found
   await endAllTokens(tx, found, now())
   await forgetDevices(tx, user.id, device && hashToken(device))
-  const message = passwordChanged(greetingOf(user), base)
-  const sender = user.emailVerifiedAt ? undefined : await senderAt(keyring, address)
-  await queueMail(tx, { to: user.email, template: 'password-changed', message, ...(sender !== undefined && { sender }) })
+  if (!isQuiet) {
+    const message = passwordChanged(greetingOf(user), base)
+    const sender = user.emailVerifiedAt ? undefined : await senderAt(keyring, address)
+    await queueMail(tx, { to: user.email, template: 'password-changed', message, ...(sender !== undefined && { sender }) })
+  }
   return updateUser(tx, user.id, { password, hasSetPassword: true, pendingEmail: null })
 }

@@ -1,9 +1,11 @@
 import { Elysia } from 'elysia'
+import * as v from 'valibot'
 import type { AccountDeps } from '#server/features/accounts/deps.ts'
 import { signOut } from '#server/features/accounts/service.ts'
 import { isOwnOrigin } from '#server/http/origin.ts'
 import { type CookieJar, clearCookie, GUEST_TTL_SECONDS, readCookie, SESSION_COOKIE } from '#server/http/session.ts'
 import { LEFT_COOKIE } from '#shared/accounts/left-cookie.ts'
+import { UserType } from '#shared/accounts/user-type.ts'
 import { ownPath } from '#shared/url.ts'
 
 type NavigationDeps = AccountDeps & { publicUrl: string | undefined }
@@ -27,7 +29,9 @@ export const accountNavigation = (deps: NavigationDeps) => {
   return new Elysia({ name: 'account-navigation', prefix: '/api' })
     .get('/login', ({ query, redirect }) => {
       const next = ownPath(query.next)
-      return redirect(next === '/' ? '/auth' : `/auth?next=${encodeURIComponent(next)}`)
+      const { defaultType } = query
+      const search = new URLSearchParams({ ...(next !== '/' && { next }), ...(v.is(UserType, defaultType) && { defaultType }) })
+      return redirect(search.size === 0 ? '/auth' : `/auth?${search}`)
     })
     .get('/logout', async ({ request, cookie, set, redirect }) => {
       if (!isOwnNavigation(request, deps.publicUrl)) {

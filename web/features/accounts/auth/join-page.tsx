@@ -23,7 +23,7 @@ export function JoinPage() {
       <div className="grid border-rule md:grid-cols-2 md:divide-x md:divide-rule">
         <Way title="For founders" points={founders}>
           {/* A browser navigation: the server decides where signing in happens. */}
-          <a href="/api/login" className={buttonClass('ink', 'btn-lg')}>
+          <a href="/api/login?defaultType=founder" className={buttonClass('ink', 'btn-lg')}>
             Join as Founder
             <ArrowRight className="size-4" aria-hidden="true" />
           </a>
