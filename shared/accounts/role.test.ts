@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { isInvestor, roleOf } from './role.ts'
+import { isInvestor } from './is-investor.ts'
+import { roleOf } from './role.ts'
 import type { UserType } from './user-type.ts'
 
 const vc = { isVentureCapital: true, isAngel: false }

@@ -4,9 +4,6 @@ import type { UserType } from './user-type.ts'
 type Account = Pick<User, 'userType' | 'isApprovedInvestor'>
 type Kinds = { isVentureCapital: boolean; isAngel: boolean }
 
-/** Whether screens treat the user as an investor. An approved listing outranks the type that the account was made with. */
-export const isInvestor = ({ userType, isApprovedInvestor }: Account): boolean => userType !== 'founder' || isApprovedInvestor
-
 /**
  * The type that a user is shown with: that of the approved listing, otherwise that of the account.
  *

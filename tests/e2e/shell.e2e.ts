@@ -53,8 +53,8 @@ test('a phone has its five places in reach of the thumb, a desktop has three in 
   await expect(main.getByRole('link')).toHaveText(['Home', 'Browse VCs', 'Marketplace'])
   await expect(main.locator('[aria-current=page]')).toHaveText('Marketplace')
   const entry = page.getByRole('banner')
-  await expect(entry.getByRole('link', { name: 'Sign In' })).toHaveAttribute('href', '/api/login')
-  await expect(entry.getByRole('link', { name: 'Get Started' })).toHaveAttribute('href', '/signup-type')
+  await expect(entry.getByRole('link', { name: 'Sign In' })).toHaveAttribute('href', '/api/login?next=%2Fscout')
+  await expect(entry.getByRole('link', { name: 'Get Started' })).toHaveAttribute('href', '/signup-type?next=%2Fscout')
 })
 
 test('from the first screen to the page there is always something to see', async ({ page }) => {
@@ -87,7 +87,7 @@ test('Get Started asks for the user’s purpose, and stores the answer on this d
   await page.goto(server.url)
   await page.getByRole('banner').getByRole('link', { name: 'Get Started' }).click()
   await page.getByRole('link', { name: "I'm a VC" }).click()
-  await expect(page).toHaveURL(`${server.url}/auth?defaultType=vc`)
+  await expect(page).toHaveURL(`${server.url}/auth?next=%2F&defaultType=vc`)
   expect(await page.evaluate(() => localStorage.getItem('latchkeySignupType'))).toBe('vc')
 })
 

@@ -224,6 +224,15 @@ test.each([
 })
 
 test.each([
+  ['defaultType=founder', '/auth?defaultType=founder'],
+  ['next=/vcs&defaultType=vc', '/auth?next=%2Fvcs&defaultType=vc'],
+  ['defaultType=admin', '/auth'],
+])('GET /api/login?%s passes a known role on', async (search, location) => {
+  const response = await visitor().send(`/api/login?${search}`)
+  expect([response.status, response.headers.get('location')]).toEqual([302, location])
+})
+
+test.each([
   ['a link on our page', { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'navigate' }, 302],
   ['the address bar', { 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate' }, 302],
   ['a link on another site', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' }, 200],

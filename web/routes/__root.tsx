@@ -1,6 +1,7 @@
 import { createRootRoute, type ErrorComponentProps, lazyRouteComponent, Outlet, useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { gateOf } from '#shared/accounts/gate.ts'
+import { isInvestor } from '#shared/accounts/is-investor.ts'
 import { useDepartureCount } from '#web/db/tab/databases.ts'
 import { useReLogin } from '#web/features/accounts/auth/use-re-login.ts'
 import { useLeftByAddress, useSignOut } from '#web/features/accounts/auth/use-sign-out.tsx'
@@ -71,7 +72,7 @@ function Shell() {
         onSignOut={signOut}
         status={<SyncPill />}
         isReadable={useIsReadable()}
-        variant={config?.headerVariant === 'login' ? 'login' : 'get-started'}
+        variant={config?.headerVariant}
       />
       <main id="main" tabIndex={-1} className="flex-1 outline-none">
         <StorageGate>
@@ -82,7 +83,7 @@ function Shell() {
         {!isGated && offersListing(pathname) && <ListProject user={user} />}
       </main>
       <Footer kind={isHome(pathname) ? `home-${homeVariant}` : 'site'} />
-      <BottomBar />
+      <BottomBar isInvestor={user && isInvestor(user)} />
       <EarlyAccessPlace isDeferred={user !== null || !isBrowsing(pathname)} />
       <DevicePlace isDeferred={isGated || isUncovered(pathname)} />
       <ToastPlace />
@@ -93,10 +94,10 @@ function Shell() {
 }
 
 /** Bottom navigation of a phone. Wider screens use the links of the header. */
-function BottomBar() {
+function BottomBar({ isInvestor }: { isInvestor: boolean | null | undefined }) {
   return (
     <nav aria-label="Bottom" className="bottom-bar md:hidden">
-      {bottomLinks.map(({ to, label, Icon }) => (
+      {bottomLinks(isInvestor).map(({ to, label, Icon }) => (
         <SectionLink key={to} to={to} className="bottom-link">
           <Icon className="size-5" strokeWidth={1.6} aria-hidden="true" />
           {label}

@@ -9,5 +9,12 @@ export const Route = createFileRoute('/signup')({
 
 function SignUp() {
   const { next, defaultType } = Route.useSearch()
-  return <AuthPage initialMode="sign-up" defaultType={defaultTypeOf(defaultType)} isRoleKnown={defaultType !== undefined} next={next} />
+  return (
+    <AuthPage
+      initialMode="sign-up"
+      defaultType={defaultTypeOf(defaultType)}
+      isRoleKnown={defaultType !== undefined}
+      next={next}
+    />
+  )
 }

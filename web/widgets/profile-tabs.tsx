@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { User } from '#shared/accounts/contract.ts'
-import { isInvestor } from '#shared/accounts/role.ts'
+import { isInvestor } from '#shared/accounts/is-investor.ts'
 import type { OrderEntry } from '#shared/orders/contract.ts'
 import { AccountTab } from '#web/features/accounts/settings/account-tab.tsx'
 import { ActivityHistory } from '#web/features/history/activity-history.tsx'

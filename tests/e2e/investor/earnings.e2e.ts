@@ -30,7 +30,10 @@ test('the earnings of an investor are readable without a connection, are paid ou
   await signIn(investor, { email: 'investor@latchkey.example', password: DEMO_PASSWORD }, '/earnings')
   await expect(investor.getByText('No earnings yet')).toBeVisible()
   await investor.getByRole('banner').getByRole('button', { name: /Iris/ }).click()
-  for (const name of ['Listing', 'Earnings']) await expect(investor.getByRole('link', { name, exact: true })).toBeInViewport()
+  const menu = investor.getByRole('banner')
+  for (const name of ['Listing', 'Earnings']) await expect(menu.getByRole('link', { name, exact: true })).toBeInViewport()
+  const bottom = investor.getByRole('navigation', { name: 'Bottom' })
+  await expect(bottom.locator('[aria-current=page]')).toHaveText('Earnings')
   await investor.keyboard.press('Escape')
   await change(server, async (sql) => {
     const buyerId = await principalOf(sql, FOUNDER)

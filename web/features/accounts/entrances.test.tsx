@@ -15,7 +15,7 @@ const linked = (name: string | RegExp) => screen.getByRole('link', { name }).get
 
 test('the join page has three links', async () => {
   await renderInRouter(<JoinPage />)
-  expect(linked('Join as Founder')).toBe('/api/login')
+  expect(linked('Join as Founder')).toBe('/api/login?defaultType=founder')
   expect(linked('Apply as VC')).toBe('/vc-signup')
   expect(linked('Sign In')).toBe('/api/login')
 })

@@ -1,5 +1,5 @@
 import type { User } from '#shared/accounts/contract.ts'
-import { isInvestor } from '#shared/accounts/role.ts'
+import { isInvestor } from '#shared/accounts/is-investor.ts'
 import { REVIEW_TIME } from '#shared/admin/sla.ts'
 
 export type FirstStep = { title: string; text: string; to: string; action: string; isDone: boolean }

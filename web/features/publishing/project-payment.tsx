@@ -83,7 +83,7 @@ export function ProjectPayment({ isOffline, ...props }: Props) {
           Apply as an investor
         </Link>
         . Not your account?{' '}
-        <Link to="/auth" className="text-ink underline underline-offset-4">
+        <Link to="/auth" search={{ next: '/project-payment' }} className="text-ink underline underline-offset-4">
           Sign in with another
         </Link>
         .

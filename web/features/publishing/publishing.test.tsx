@@ -57,7 +57,7 @@ test('the page of the $49 payment shows its price, and links to the form and to 
   expect(screen.getByText('$49.00')).toBeTruthy()
   expect(linked('Cancel')).toBe('/project-setup')
   expect(linked('Apply as an investor')).toBe('/vc-signup')
-  expect(linked('Sign in with another')).toBe('/auth')
+  expect(linked('Sign in with another')).toBe('/auth?next=%2Fproject-payment')
   await waitFor(() => expect(screen.getByText('Please save your project first.')).toBeTruthy())
 })
 

@@ -5,6 +5,7 @@ import { renderInRouter } from '#tests/support/render-in-router.tsx'
 import { sampleUser } from '#web/features/accounts/sample.ts'
 import { Header } from './header.tsx'
 import { ListProject } from './list-project-button.tsx'
+import { bottomLinks } from './navigation.ts'
 
 afterEach(cleanup)
 
@@ -30,10 +31,17 @@ test('a spinner is shown in place of the account until it is loaded', async () =
 
 test('a visitor sees two buttons, in either of the two specified forms', async () => {
   await show({ variant: 'login' })
-  expect([linked('Login'), linked('Sign Up')]).toEqual(['/auth', '/signup'])
+  expect([linked('Login'), linked('Sign Up')]).toEqual(['/auth?next=%2F', '/signup?next=%2F'])
   cleanup()
   await show({ variant: 'get-started' })
-  expect([linked('Sign In'), linked('Get Started')]).toEqual(['/api/login', '/signup-type'])
+  expect([linked('Sign In'), linked('Get Started')]).toEqual(['/api/login?next=%2F', '/signup-type?next=%2F'])
+})
+
+test('a visitor who signs in returns to the page, without the secret in its address', async () => {
+  const page = '/vc/rec1?ref=a#secret'
+  await renderInRouter(<Header user={null} onSignOut={() => undefined} variant="get-started" />, page)
+  const next = encodeURIComponent('/vc/rec1?ref=a')
+  expect([linked('Sign In'), linked('Get Started')]).toEqual([`/api/login?next=${next}`, `/signup-type?next=${next}`])
 })
 
 test.each([
@@ -78,4 +86,13 @@ test.each([
 ])('List Project is offered to visitors and founders: %#', async (user, to) => {
   await renderInRouter(<ListProject user={user} />)
   expect(screen.queryByRole('link', { name: 'List Project' })?.getAttribute('href')).toBe(to)
+})
+
+test.each([
+  [true, ['Home', 'Earnings', 'Marketplace', 'Calls', 'Profile']],
+  [false, ['Home', 'Investors', 'Marketplace', 'Contacts', 'Profile']],
+  // A visitor, and a user who is not known yet.
+  [undefined, ['Home', 'Investors', 'Marketplace', 'Contacts', 'Profile']],
+] as const)('the bottom bar of a user who is an investor: %s', (isInvestor, labels) => {
+  expect(bottomLinks(isInvestor).map(({ label }) => label)).toEqual(labels)
 })

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense } from 'react'
 import type { User } from '#shared/accounts/contract.ts'
-import { AuthButtons, type HeaderVariant } from './entry-buttons.tsx'
+import { AuthButtons } from './entry-buttons.tsx'
 import { Logo } from './logo.tsx'
 import { headerLinks } from './navigation.ts'
 import { SectionLink } from './section-link.tsx'
@@ -16,7 +16,8 @@ type Props = {
   status?: ReactNode
   /** False on a device whose storage cannot be opened, so that the header shows no spinner that never ends. */
   isReadable?: boolean
-  variant?: HeaderVariant
+  /** `login` or `get-started` (the default): both specified headers exist. */
+  variant?: string | undefined
 }
 
 export function Header({ user, onSignOut, status, isReadable = true, variant }: Props) {
@@ -37,7 +38,7 @@ export function Header({ user, onSignOut, status, isReadable = true, variant }: 
         <div className="ml-auto flex items-center gap-3 md:gap-5">
           <div className="status-place">{status}</div>
           {user === undefined && isReadable && (
-            <span className="grid h-11 w-11 place-items-center">
+            <span className="grid size-11 place-items-center">
               <span role="status" aria-label="Loading account" className="loading loading-spinner loading-sm" />
             </span>
           )}

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import type { User } from '#shared/accounts/contract.ts'
+import { isInvestor } from '#shared/accounts/is-investor.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 
 /**
@@ -8,8 +9,7 @@ import { buttonClass } from '#web/ui/button.tsx'
  * buttons of its own. On a phone it is at the end of the page.
  */
 export function ListProject({ user }: { user: User | null | undefined }) {
-  // As `isInvestor`, which the first visit does not load.
-  if (user === undefined || user?.isApprovedInvestor || (user && user.userType !== 'founder')) return null
+  if (user === undefined || (user && isInvestor(user))) return null
   return (
     <Link
       to={user ? '/project-setup' : '/auth'}

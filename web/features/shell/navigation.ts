@@ -1,5 +1,5 @@
 import type { LinkProps } from '@tanstack/react-router'
-import { BookUser, CircleUser, House, Landmark, type LucideIcon, Store } from 'lucide-react'
+import { Banknote, BookUser, Calendar, CircleUser, House, LayoutGrid, type LucideIcon } from 'lucide-react'
 
 type Place = { to: LinkProps['to']; label: string }
 
@@ -40,11 +40,14 @@ export const footers: Record<FooterKind, Place[]> = {
   ],
 }
 
-/** Bottom bar of a phone: home, investors and marketplace, and the two places of the user. */
-export const bottomLinks: (Place & { Icon: LucideIcon })[] = [
+/**
+ * Bottom bar of a phone: the home page, the marketplace and the profile, and two places by role. The profile of an investor begins
+ * with the listing.
+ */
+export const bottomLinks = (isInvestor: boolean | null | undefined): (Place & { Icon: LucideIcon })[] => [
   { to: '/', label: 'Home', Icon: House },
-  { to: '/vcs', label: 'Investors', Icon: Landmark },
-  { to: '/scout', label: 'Marketplace', Icon: Store },
-  { to: '/contacts', label: 'Contacts', Icon: BookUser },
+  isInvestor ? { to: '/earnings', label: 'Earnings', Icon: Banknote } : { to: '/vcs', label: 'Investors', Icon: Banknote },
+  { to: '/scout', label: 'Marketplace', Icon: LayoutGrid },
+  isInvestor ? { to: '/calls', label: 'Calls', Icon: Calendar } : { to: '/contacts', label: 'Contacts', Icon: BookUser },
   { to: '/profile', label: 'Profile', Icon: CircleUser },
 ]

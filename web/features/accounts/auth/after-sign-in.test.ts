@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { pageAfterLogin, pageAfterNames, pageAfterRegistration } from './after-sign-in.ts'
+import { goalOf } from './auth-page.tsx'
 
 test('a sign-in leads to the first page, or to the page that was requested', () => {
   expect(pageAfterLogin(undefined)).toBe('/')
@@ -21,4 +22,16 @@ test.each([
   ['angel', '/'],
 ] as const)('completing the names as %s leads to %s', (userType, next) => {
   expect(pageAfterNames(userType)).toBe(next)
+})
+
+test.each([
+  ['/', undefined],
+  ['/join', undefined],
+  ['/signup-type', undefined],
+  ['/auth?next=%2Fvc%2Frec1%3Fa%3D1', '/vc/rec1?a=1'],
+  ['/signup?next=%2Fauth%3Fnext%3D%252Fscout&defaultType=vc', '/scout'],
+  ['/auth?next=%2F%2Fevil.example', undefined],
+  ['/vcs?stage=Seed', '/vcs?stage=Seed'],
+])('from %s the user returns to %s', (next, goal) => {
+  expect(goalOf(next)).toBe(goal)
 })

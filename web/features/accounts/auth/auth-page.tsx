@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { User } from '#shared/accounts/contract.ts'
 import type { UserType } from '#shared/accounts/user-type.ts'
 import type { PrincipalId } from '#shared/ids.ts'
+import { ownPath } from '#shared/url.ts'
 import { currentPrivateDb } from '#web/db/tab/databases.ts'
 import { useDraft } from '#web/forms/use-draft.ts'
 import { pendingCount, switchPrincipal } from '#web/sync/engine/sync-port.ts'
@@ -56,7 +57,8 @@ export function AuthPage({ initialMode, defaultType, isRoleKnown, next, applican
   const goIn = async (user: User) => {
     await switchPrincipal(user.principalId)
     await rememberUser(user)
-    history.push(mode === 'login' ? pageAfterLogin(next) : pageAfterRegistration(next, user.userType))
+    const goal = goalOf(next)
+    history.push(mode === 'login' ? pageAfterLogin(goal) : pageAfterRegistration(goal, user.userType))
   }
   const enter = async (user: User) => {
     const unsent = await countPendingOfOtherAccount(user.principalId)
@@ -134,6 +136,17 @@ export function AuthPage({ initialMode, defaultType, isRoleKnown, next, applican
       </section>
     </div>
   )
+}
+
+/** Pages that only lead to an account. The header names them too, as it names every page, for the page to return to. */
+const ENTRANCES = /^\/(auth|signup|signup-type|join|forgot-password|reset-password)?$/
+
+/** The page that the user came for; `undefined` for the home page. An entrance may itself name the page to return to. */
+export function goalOf(next: string | undefined): string | undefined {
+  const url = URL.parse(next ?? '/', 'https://here.invalid')
+  if (!url || !ENTRANCES.test(url.pathname)) return next
+  const inner = url.searchParams.get('next')
+  return inner === null ? undefined : goalOf(ownPath(inner))
 }
 
 /** Number of unsent changes of another account on this device: signing in would remove them. */

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { User } from '#shared/accounts/contract.ts'
-import { isInvestor } from '#shared/accounts/role.ts'
+import { isInvestor } from '#shared/accounts/is-investor.ts'
 import { PROJECT_SETUP } from '#web/features/projects/editor/project-setup.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 
