@@ -29,7 +29,7 @@ test.each([
   ['/join', undefined],
   ['/signup-type', undefined],
   ['/auth?next=%2Fvc%2Frec1%3Fa%3D1', '/vc/rec1?a=1'],
-  ['/signup?next=%2Fauth%3Fnext%3D%252Fscout&defaultType=vc', '/scout'],
+  [`/signup?next=${encodeURIComponent(`/auth?next=${encodeURIComponent('/scout')}`)}&defaultType=vc`, '/scout'],
   ['/auth?next=%2F%2Fevil.example', undefined],
   ['/vcs?stage=Seed', '/vcs?stage=Seed'],
 ])('from %s the user returns to %s', (next, goal) => {
