@@ -21,7 +21,7 @@ test.each([
   ['/project-setup', []],
 ])('at %s the current section is %j', async (address, current) => {
   await renderInRouter(
-    bottomLinks.map(({ to, label }) => (
+    bottomLinks(false).map(({ to, label }) => (
       <SectionLink key={to} to={to} className="">
         {label}
       </SectionLink>
