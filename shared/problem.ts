@@ -129,7 +129,7 @@ const table = {
 
   'projects.vote-signed-out': [403, 'Please sign in to vote.'],
   'projects.own-vote': [403, 'You cannot vote for your own project.'],
-  'projects.vote-unverified': [403, 'Verify your email address first: one vote per verified account.'],
+  'projects.vote-unverified': [403, 'Confirm your email address first: one vote per verified account.'],
 
   'applications.pending': [409, 'Your application is already under review.'],
   'applications.not-approved': [409, 'Only approved investors can add another profile.'],

@@ -13,7 +13,7 @@ export const manifest: Partial<ManifestOptions> = {
   id: '/',
   name: 'Latchkey',
   short_name: 'Latchkey',
-  description: 'Pay once. Get the direct contact of a verified VC or angel.',
+  description: 'Pay once. Get the direct contact of a VC or angel.',
   start_url: '/',
   scope: '/',
   display: 'standalone',

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-export const SITE_TITLE = 'Latchkey: the direct contact of a verified investor'
+export const SITE_TITLE = 'Latchkey: direct contact to investors'
 
 /** The title of the route, and the title of the thing on the page, which is known later and is more specific. */
 let ofRoute: string | null = null

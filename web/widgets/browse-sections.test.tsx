@@ -28,5 +28,5 @@ test('the page has three sections, and its funds lead to their own pages', async
   expect(screen.getAllByRole('heading').map(({ textContent }) => textContent)).toEqual(titles)
   expect(screen.getByRole('link', { name: /Quiet Capital/ }).getAttribute('href')).toBe('/cold-scout/quiet')
   expect(sections.map(({ investors }) => investors?.map(({ id }) => id))).toEqual([['ann'], undefined, ['bob']])
-  expect(links.map(({ label, count }) => `${count} ${label}`)).toEqual(['1 verified', '1 cold funds', '1 to browse'])
+  expect(links.map(({ label, count }) => `${count} ${label}`)).toEqual(['1 verified', '1 Cold Scout funds', '1 not verified'])
 })

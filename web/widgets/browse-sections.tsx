@@ -12,8 +12,8 @@ export function browseSections(found: readonly Investor[], funds: readonly ColdF
   const head = (title: string, lead: string, count: number) => <SectionHeading title={title} lead={lead} count={count} />
   const links: SectionLink[] = [
     { id: 'verified', label: 'verified', count: verified.length },
-    { id: 'funds', label: 'cold funds', count: funds.length },
-    { id: 'browse', label: 'to browse', count: others.length },
+    { id: 'funds', label: 'Cold Scout funds', count: funds.length },
+    { id: 'browse', label: 'not verified', count: others.length },
   ]
   const sections: ListSection[] = [
     {

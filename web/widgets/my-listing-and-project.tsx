@@ -60,7 +60,7 @@ function ProjectSummary({ project }: { project: OwnProject }) {
           </Link>
           {projectId && isPublished && (
             <Link to="/project/$id" params={{ id: projectId }} className={buttonClass('quiet')}>
-              Preview public page
+              Public page
             </Link>
           )}
         </>
@@ -113,7 +113,7 @@ function ListingSummary({ listing }: { listing: OwnListing }) {
           </Link>
           {isVerified && isActive && (
             <Link to="/vc/$id" params={{ id }} className={buttonClass('quiet')}>
-              Preview public profile
+              Public page
             </Link>
           )}
         </>

@@ -8,7 +8,7 @@ test('the message of a founder with a project names the founder and the reason',
   expect(introTemplate({ investor, founder: { name: 'Ada Member', project } })).toBe(`Hi Grace,
 
 I am Ada Member, founder of Tidepool: Instant settlement for ports.
-We are at the Seed stage, and what Harbour Ventures backs is close to what we build.
+We are at the Seed stage, and what Harbour Ventures backs matches what we build.
 
 Would you have 15 minutes in the coming days? I am glad to send our deck ahead.
 

@@ -22,7 +22,7 @@ export function introTemplate({ investor, founder }: IntroParts): string {
     ? `I am ${sender ? `${sender}, founder of ${company}` : `the founder of ${company}`}${about ? `: ${about}` : ''}.`
     : `I am ${sender ? `${sender}, a founder` : 'a founder'} [one sentence about your company].`
   const back = fund && fund !== line(investor.name) ? `what ${fund} backs` : 'what you back'
-  const reason = `${stage ? `We are at the ${stage} stage, and ` : ''}${back} is close to what we build.`
+  const reason = `${stage ? `We are at the ${stage} stage, and ` : ''}${back} matches what we build.`
   return letter(investor, `${opening}\n${reason.charAt(0).toUpperCase()}${reason.slice(1)}`, sender || '[your name]')
 }
 

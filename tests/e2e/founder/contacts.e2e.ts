@@ -35,7 +35,7 @@ test('the stage of a contact is stored offline, reaches another device, and orde
   await signIn(phone, ada, '/contacts')
   await expect(listed(phone)).toHaveCount(2)
   await phone.getByRole('link', { name: new RegExp(MARIT.name) }).click()
-  await expect(phone.getByRole('heading', { name: 'Status' })).toBeVisible()
+  await expect(phone.getByRole('heading', { name: 'Follow-up' })).toBeVisible()
 
   await untilReadyOffline(phone)
   await phone.context().setOffline(true)

@@ -190,7 +190,7 @@ test.describe('a decision maker', () => {
     let { page } = device
     await page.goto('/cold-scout/no-such-fund')
     await expect(page.getByRole('heading', { name: 'Fund Not Found' })).toBeVisible()
-    await expect(page.getByRole('link', { name: 'Back to the marketplace' })).toHaveAttribute('href', '/ping')
+    await expect(page.getByRole('link', { name: 'Investor marketplace' })).toHaveAttribute('href', '/ping')
 
     await page.goto(FUND.path)
     await expect(page.getByRole('heading', { name: FUND.name })).toBeVisible()

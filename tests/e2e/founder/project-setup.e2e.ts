@@ -186,7 +186,7 @@ test('a project is published from a desktop, and changes are live when they are 
   await expect(page.getByLabel('Company Name')).toHaveValue('Gullwing Aloft')
   await press(page, 'Save Project Details')
   await expect(page.getByText('Project Updated', { exact: true })).toBeVisible()
-  await page.getByRole('link', { name: 'See its page' }).click()
+  await page.getByRole('link', { name: 'Public page' }).click()
   await expect(page.getByRole('heading', { name: 'Gullwing Aloft' })).toBeVisible()
   await page.context().close()
 })

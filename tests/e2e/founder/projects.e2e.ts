@@ -148,7 +148,7 @@ test('a vote needs a verified account, works without a network, is seen by other
   await page.getByRole('button', { name: 'Login' }).click()
   await expect(page).toHaveURL(`${server.url}/project/${HOSTILE}`)
   await upvote.click()
-  await expect(page.getByRole('dialog', { name: 'Verify your email to upvote' })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Confirm your email to upvote' })).toBeVisible()
   await page.keyboard.press('Escape')
   await change(server, (sql) => sql`update users set email_verified_at = now() where email = ${email}`)
   await untilReadyOffline(page)

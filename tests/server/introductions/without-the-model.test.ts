@@ -13,7 +13,7 @@ import { BODY, contacts, endpointOf, setUp } from './setup.ts'
 
 const { model, app, db, founder, investor, buy, jobDone, sold } = await setUp()
 
-const FIXED = 'is close to what we build.'
+const FIXED = 'matches what we build.'
 
 describe('the fixed sentences stay', () => {
   const failures: [string, ModelMood][] = [

@@ -50,7 +50,7 @@ test('a vote is refused without a session, a verified address or a published pro
   expect(await cast(app.visitor(), id)).toMatchObject({ status: 401, body: { code: 'session-lost' } })
   expect(await cast(eve, id)).toMatchObject({
     status: 403,
-    body: { code: 'projects.vote-unverified', message: expect.stringContaining('Verify your email') },
+    body: { code: 'projects.vote-unverified', message: expect.stringContaining('Confirm your email') },
   })
   expect(await cast(ada, draft)).toMatchObject({ status: 404, body: { code: 'not-found' } })
   expect(await cast(eve, draft)).toMatchObject({ status: 404 })

@@ -2,7 +2,7 @@ import type { AdminApplication } from '#shared/admin/applications.ts'
 import { MAX_TURNED_DOWN, MAX_VERIFIED, MAX_WAITING } from '#shared/admin/bounds.ts'
 import { isWaiting } from './sort-applications.ts'
 
-/** The three figures that the specification requires. */
+/** The three figures that the specification requires. The directory lists more: records of imports have no application. */
 export function Counts({ applications }: { applications: AdminApplication[] }) {
   const [waiting, verified] = [applications.filter(isWaiting).length, applications.filter(({ isVerified }) => isVerified).length]
   const isCut = [waiting >= MAX_WAITING, verified >= MAX_VERIFIED, applications.length - waiting - verified >= MAX_TURNED_DOWN]
@@ -12,16 +12,19 @@ export function Counts({ applications }: { applications: AdminApplication[] }) {
     ['Total VCs', applications.length, isCut.includes(true)],
   ]
   return (
-    <dl className="mb-3 grid grid-cols-3 divide-x divide-rule border-b border-rule pb-3 sm:mb-8 sm:pb-6">
-      {figures.map(([label, figure, hasMore]) => (
-        <div key={label} className="flex flex-col-reverse justify-end px-3 first:pl-0 last:pr-0 sm:px-8">
-          <dt className="mt-1 text-xs text-soft sm:text-sm">{label}</dt>
-          <dd className="font-serif text-3xl leading-none sm:text-6xl">
-            {figure.toLocaleString('en-US')}
-            {hasMore && '+'}
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <div className="mb-3 border-b border-rule pb-3 sm:mb-8 sm:pb-6">
+      <dl className="grid grid-cols-3 divide-x divide-rule">
+        {figures.map(([label, figure, hasMore]) => (
+          <div key={label} className="flex flex-col-reverse justify-end px-3 first:pl-0 last:pr-0 sm:px-8">
+            <dt className="mt-1 text-xs text-soft sm:text-sm">{label}</dt>
+            <dd className="font-serif text-3xl leading-none sm:text-6xl">
+              {figure.toLocaleString('en-US')}
+              {hasMore && '+'}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <p className="mt-3 text-xs text-soft sm:text-sm">Applications only. Investors from imported lists are not counted.</p>
+    </div>
   )
 }

@@ -69,7 +69,7 @@ test('a payout that the balance does not cover is marked, and a withheld amount 
   }
   render(<PayoutsQueue payouts={payouts} settle={async () => undefined as never} busyWith={undefined} />)
   expect(screen.getByText(/\$85\.00 to Ada pending since .*: the Stripe balance is too low/)).toBeTruthy()
-  expect(screen.getByRole('button', { name: 'Take out $85.00 to Ada' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Remove line: $85.00 to Ada' })).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Prepare 1 payout, $17.00' })).toBeTruthy()
   expect(screen.getByText('Another listing has a negative balance, or this one is revoked or under review')).toBeTruthy()
 })

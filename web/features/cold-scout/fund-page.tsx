@@ -91,7 +91,7 @@ export function FundMissing() {
         title={<h1 className="text-4xl">Fund Not Found</h1>}
         action={
           <Link to="/ping" className={buttonClass('outline')}>
-            Back to the marketplace
+            Investor marketplace
           </Link>
         }
       >

@@ -26,7 +26,7 @@ const founderSteps = ({ hasOwn, savedCount }: Begun): FirstStep[] => [
     isDone: hasOwn,
   },
   {
-    title: 'Find your five',
+    title: 'Save investors you like',
     text: 'Search by name, stage and sector. Star the investors you want to reach.',
     to: '/vcs',
     action: 'Browse Investors',

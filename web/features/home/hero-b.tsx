@@ -16,7 +16,7 @@ export default function HeroB() {
         <Latch isOpen={false} className="h-12 sm:h-16" />
         <h1 className="mt-7 max-w-4xl text-6xl leading-[0.95] tracking-tight sm:text-8xl">Where Founders meet the VC</h1>
         <p className="mt-7 max-w-xl text-lg text-soft">
-          Direct contact to verified partners and angels. Every unlock has a 7-day money-back guarantee.
+          Direct contact to partners and angels. Every unlock has a 7-day money-back guarantee.
         </p>
         <div className="mt-9 flex flex-wrap justify-center gap-3">
           <Link to="/vcs" className={buttonClass('ink', 'btn-lg')}>

@@ -82,7 +82,7 @@ test('a vCard of this app is parsed, and so is one of another app', () => {
     {
       name: 'Jo',
       emails: ['jo@example.com'],
-      words: 'Jo\nE-mail: Jo@Example.com\nPhone: tel:+4912\nNote: one\ntwo, three',
+      words: 'Jo\nEmail: Jo@Example.com\nPhone: tel:+4912\nNote: one\ntwo, three',
     },
   ])
   expect(readCards('<html>')).toEqual([])

@@ -4,7 +4,7 @@ export type CardWords = { name: string; emails: string[]; words: string }
 const labels: Record<string, string> = {
   ORG: '',
   TITLE: '',
-  EMAIL: 'E-mail',
+  EMAIL: 'Email',
   TEL: 'Phone',
   URL: 'Link',
   NOTE: 'Note',

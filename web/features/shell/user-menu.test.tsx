@@ -37,6 +37,11 @@ test.each([
   expect(['VC Partner', 'Angel Investor', 'Founder'].filter((one) => screen.queryByText(one))).toEqual([label])
 })
 
+test('the menu shows that a founder is an admin as well', async () => {
+  await renderInRouter(<UserMenu user={sampleUser({ isAdmin: true })} onSignOut={() => undefined} settingsAt="/settings" />)
+  expect(screen.getByText('Founder · Admin')).toBeTruthy()
+})
+
 test.each([
   ['a VC', sampleUser({ userType: 'vc' }), true],
   ['an approved investor with a founder account', sampleUser({ isApprovedInvestor: true }), true],

@@ -41,7 +41,7 @@ export function UserMenu({ user, onSignOut, settingsAt }: Props) {
       <div ref={menu} id={menuId} popover="auto" className="user-menu rounded-box border border-rule bg-sheet text-ink shadow-lg">
         <div className="border-b border-rule px-4 py-4">
           <p className="truncate font-serif text-xl leading-tight">{name}</p>
-          <p className="column-head mt-1">{roleLabel(user, role)}</p>
+          <p className="column-head mt-1">{`${roleLabel(user, role)}${user.isAdmin ? ' · Admin' : ''}`}</p>
           <p className="mt-2 truncate text-sm text-soft">{user.email}</p>
         </div>
         <Link to="/profile" onClick={close} className={item}>

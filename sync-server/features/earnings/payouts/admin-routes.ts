@@ -89,7 +89,7 @@ async function findBatch(deps: PayoutDeps, id: string): Promise<PayoutBatch> {
   return batch
 }
 
-const columns = ['line', 'payee', 'e-mail', 'account', 'amount (USD)', 'status', 'reference']
+const columns = ['line', 'payee', 'email', 'account', 'amount (USD)', 'status', 'reference']
 
 /**
  * For the bank's upload form, without provider transfers and lines that are no longer payable. Cells that a spreadsheet would

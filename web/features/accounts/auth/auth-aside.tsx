@@ -9,7 +9,7 @@ const promises = [
 /** The panel beside the form: the reasons to sign up. */
 export function AuthAside() {
   return (
-    <aside className="ruled-paper hidden border-r border-rule lg:block">
+    <aside className="hidden border-r border-rule bg-sheet lg:block">
       <div className="sticky top-16 grid h-[calc(100dvh-4rem)] content-between gap-12 px-10 py-14 xl:px-16">
         <div>
           <Latch isOpen className="h-14" />

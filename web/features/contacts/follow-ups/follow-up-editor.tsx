@@ -23,7 +23,7 @@ export function FollowUpEditor({ id, followUp, now, canBeMailed }: Props) {
   return (
     <div data-kept={place.phase === 'saved'} className="rounded-box border border-rule bg-sheet p-5 sm:p-6">
       <div className="mb-4 flex min-h-7 flex-wrap items-center justify-between gap-2">
-        <h2 className="text-[1.375rem]">Status</h2>
+        <h2 className="text-[1.375rem]">Follow-up</h2>
         {dueAt && <Badge tone={isDue({ dueAt }, now) ? 'red' : 'plain'}>{dueLabel(dueAt, now)}</Badge>}
       </div>
       <div className="grid gap-x-6 gap-y-4 sm:grid-cols-2">

@@ -87,7 +87,7 @@ function Price({ investor, isUnlocked }: { investor: Investor; isUnlocked: boole
 
 function demandLabel(stats: InvestorStats | undefined): string {
   const requests = stats?.totalRequests ?? 0
-  if (requests === 0) return 'No request this month'
+  if (requests === 0) return 'No requests in 30 days'
   return requests === 1 ? '1 request in 30 days' : `${requests} requests in 30 days`
 }
 

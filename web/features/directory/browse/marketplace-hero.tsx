@@ -9,7 +9,7 @@ export function MarketplaceHero() {
       <div className="max-w-2xl">
         <p className="column-head">Investor marketplace</p>
         <h1 className="mt-2 text-4xl sm:text-7xl">Ping the investor you need</h1>
-        <p className="mt-3 text-soft sm:mt-4 sm:text-lg">Pay once to write to a verified investor directly or book a call.</p>
+        <p className="mt-3 text-soft sm:mt-4 sm:text-lg">Pay once to write to an investor directly or book a call.</p>
         <p className="flex flex-wrap gap-x-6 text-sm sm:mt-3">
           <Link to="/directory" className="inline-flex min-h-11 items-center underline decoration-edge underline-offset-4">
             Free directory
@@ -21,8 +21,8 @@ export function MarketplaceHero() {
       </div>
       <dl className="flex gap-8 text-sm max-sm:hidden">
         <Count label="Listed" value={counts?.listed} />
-        <Count label="Verified" value={counts?.verified} />
-        <Count label="Requested this month" value={counts?.wanted} />
+        <Count label="Open to requests" value={counts?.verified} />
+        <Count label="Requested in 30 days" value={counts?.wanted} />
       </dl>
     </header>
   )

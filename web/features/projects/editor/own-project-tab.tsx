@@ -107,7 +107,7 @@ function Actions({ own }: { own: StoredProject }) {
       </Link>
       {projectId && (
         <Link to="/project/$id" params={{ id: projectId }} className={buttonClass('outline')}>
-          {isPublished ? 'Open its page' : 'Preview its page'}
+          {isPublished ? 'Public page' : 'Preview page'}
         </Link>
       )}
       <Publication own={own} isOnline={isOnline} isWaiting={own.version === OPTIMISTIC} />

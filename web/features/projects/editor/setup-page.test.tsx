@@ -34,8 +34,8 @@ test('the form has four navigation actions, and publishing only where the projec
 })
 
 test.each([
-  ['a draft', { isPublished: false }, 'Preview its page'],
-  ['a published project with changes that are not live', { isPublished: true, isSaved: false }, 'See its page'],
+  ['a draft', { isPublished: false }, 'Preview page'],
+  ['a published project with changes that are not live', { isPublished: true, isSaved: false }, 'Public page'],
 ] as const)('the form of %s links to its page', async (_, about, name) => {
   await show({ projectId: 'prj_1' as ProjectId, ...about })
   expect(screen.getByRole('link', { name }).getAttribute('href')).toBe('/project/prj_1')

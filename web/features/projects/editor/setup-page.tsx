@@ -66,7 +66,7 @@ export function SetupPage({ draft, accountEmail, isOnline }: Props) {
               {own.isPublished && !own.isSaved && <span className="text-sm text-soft">Your changes are not live yet.</span>}
               {own.projectId && (
                 <Link to="/project/$id" params={{ id: own.projectId }} className="text-sm underline underline-offset-4">
-                  {own.isPublished ? 'See its page' : 'Preview its page'}
+                  {own.isPublished ? 'Public page' : 'Preview page'}
                 </Link>
               )}
             </div>

@@ -44,7 +44,7 @@ function Hint({ refusal, onClose }: { refusal: VoteRefusal; onClose: () => void 
     )
   }
   return (
-    <Dialog title={isSignedOut ? 'Sign in to upvote' : 'Verify your email to upvote'} isOpen onClose={onClose}>
+    <Dialog title={isSignedOut ? 'Sign in to upvote' : 'Confirm your email to upvote'} isOpen onClose={onClose}>
       <p className="text-soft">
         {isSignedOut
           ? 'One vote per verified account. You’ll return here after signing in.'

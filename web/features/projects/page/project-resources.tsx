@@ -9,7 +9,7 @@ const places = [
   ['Twitter', 'twitterUrl'],
   ['Data Room', 'dataRoomUrl'],
   ['Pitch Deck', 'pitchDeckUrl'],
-  ['Founder on X', 'founderTwitterUrl'],
+  ['Founder on Twitter', 'founderTwitterUrl'],
 ] as const
 
 /** External links of a project; each opens in a new tab. A link that is not plain http is left out. */

@@ -52,14 +52,14 @@ export function OpenPayout({ batch: { id, total, lines, createdAt }, settle, bus
       {uncovered.length > 0 && (
         <div className="mt-4">
           <Notice tone="red" title="Some lines are no longer covered">
-            A refund or dispute has arrived, or the owner has changed. Take these lines out to pay the others.
+            A refund or dispute has arrived, or the owner has changed. Remove these lines to pay the others.
           </Notice>
         </div>
       )}
       {withoutDetails.length > 0 && (
         <div className="mt-4">
           <Notice tone="red" title={`${count(withoutDetails.length, 'line')} without payout details`}>
-            The investor removed the details after this batch was prepared. Take these lines out to pay the others.
+            The investor removed the details after this batch was prepared. Remove these lines to pay the others.
           </Notice>
         </div>
       )}
@@ -67,7 +67,7 @@ export function OpenPayout({ batch: { id, total, lines, createdAt }, settle, bus
         <div key={id} className="mt-4">
           <Notice tone="red" title={<>{payee} removed the payout details</>}>
             They were shown here before{paidTo && `: ${maskedLine(paidTo)}`}. If you have sent the transfer, mark the batch as
-            paid. If not, take the line out.
+            paid. If not, remove the line.
           </Notice>
         </div>
       ))}
@@ -95,7 +95,7 @@ export function OpenPayout({ batch: { id, total, lines, createdAt }, settle, bus
             {!isCovered && <Badge tone="red">Not covered</Badge>}
             {(!isCovered || details?.masked === null) && (
               <Button variant="outline" isBusy={isBusy} onClick={() => withdraw(line)}>
-                Take out
+                Remove line
               </Button>
             )}
             <span className="ml-auto w-28 text-right font-serif text-xl text-brass">{formatCents(amount)}</span>

@@ -94,14 +94,14 @@ test('details that changed within the last days are a warning beside the payout'
 test('a line whose details were removed stops the batch, and can be taken out', () => {
   show({ batches: [batch({ lines: [line({ details: MISSING })] })] })
   expect(screen.getByText('1 line without payout details')).toBeTruthy()
-  expect(screen.getByRole('button', { name: 'Take out' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Remove line' })).toBeTruthy()
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Mark as paid' }).disabled).toBe(true)
 })
 
 test('a line whose details were removed once an admin had viewed them can be marked as paid, or taken out', () => {
   show({ batches: [batch({ lines: [line({ details: MISSING, paidTo: MASKED })] })] })
   expect(screen.getByText(/^They were shown here before: DE •••• 3000\. If you have sent the transfer/)).toBeTruthy()
-  expect(screen.getByRole('button', { name: 'Take out' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Remove line' })).toBeTruthy()
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Mark as paid' }).disabled).toBe(false)
 })
 

@@ -30,7 +30,7 @@ export function PayoutsQueue({ payouts: { accounts, batches, minimum }, settle, 
     )
   const takeOut = (batch: string, line: string) =>
     settle(
-      { targetId: line, title: 'Taken out', sentence: 'The amount is payable again unless Stripe has already transferred it.' },
+      { targetId: line, title: 'Removed', sentence: 'The amount is payable again unless Stripe has already transferred it.' },
       () => withdrawPayout(batch, line),
     )
   return (
@@ -141,10 +141,10 @@ const PastPayouts = ({ batches, takeOut, busyWith }: Past) => (
                     <Button
                       variant="outline"
                       isBusy={busyWith === line}
-                      aria-label={`Take out ${formatCents(amount)} to ${payee}`}
+                      aria-label={`Remove line: ${formatCents(amount)} to ${payee}`}
                       onClick={() => void takeOut(id, line)}
                     >
-                      Take out
+                      Remove line
                     </Button>
                   )}
                 </div>
