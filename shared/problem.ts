@@ -43,7 +43,7 @@ const table = {
   'accounts.last-admin': [409, 'You are the last admin. Make someone else an admin first.'],
   'accounts.earnings-left': [
     409,
-    'You have unpaid earnings. Request your payout or give the earnings up, then delete the account.',
+    'You have unpaid earnings. Wait for your next payout, or give the earnings up, then delete the account.',
   ],
   'accounts.open-batch': [409, 'You prepared a payout that is still open. Have it paid or withdraw it first.'],
   'accounts.payout-on-its-way': [409, 'A payout to you is in progress. Delete the account once it has arrived.'],

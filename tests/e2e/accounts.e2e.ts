@@ -179,7 +179,7 @@ test('the form shows early that it needs a connection, and keeps the text', asyn
   await context.setOffline(true)
   await page.getByRole('button', { name: 'Login' }).click()
   // The notice of the page shows the same text immediately, while the call of the form may still be in flight.
-  await expect(page.getByText('Login failed')).toBeVisible()
+  await expect(page.getByText('Sign-in failed')).toBeVisible()
   await expect(page.getByText('Reconnect to change this.')).toHaveCount(2)
   await expect(page.getByLabel('Email')).toHaveValue('founder@latchkey.example')
   await context.setOffline(false)

@@ -91,12 +91,12 @@ test('the edit of a listing outlives a tab, Back, a lost connection and a reload
   await expect(bio).toHaveValue('Written on a train.')
 
   await page.context().setOffline(true)
-  await page.getByLabel('Intro price, in US dollars').fill('80')
+  await page.getByLabel('Price per unlock (USD)').fill('80')
   await page.getByLabel('Weekly intro limit').fill('7')
   await expect(draftSaved(page)).toBeVisible()
   await page.reload()
   await expect(bio).toHaveValue('Written on a train.')
-  await expect(page.getByLabel('Intro price, in US dollars')).toHaveValue('80')
+  await expect(page.getByLabel('Price per unlock (USD)')).toHaveValue('80')
   await expectSound(page, 'the edit of a listing')
 
   // Saved: the outbox shows it in words, and the next edit starts with the listing.

@@ -209,7 +209,7 @@ function moneyWords({ role, amount, isContactKept }: CallFacts, refund: RefundOu
   const sum = amount === null ? 'The price' : formatCents(amount)
   if (role === 'investor') {
     if (refund === 'asked') return 'Our team decides whether the founder gets a refund.'
-    return refund === 'due' ? 'The founder gets a refund.' : 'It was cancelled late, so you keep the price.'
+    return refund === 'due' ? 'The founder gets a refund.' : 'It was cancelled late, so you keep your share.'
   }
   if (refund === 'asked') {
     return 'You had three refunds within a year, so our team reviews this refund and emails you.'
@@ -280,6 +280,6 @@ export const missingReported = (
     ...words('Message', call.reason),
     call.missing === 'investor'
       ? 'The founder may be due a refund.'
-      : 'The investor keeps the price unless you decide otherwise.',
+      : 'The investor keeps their share unless you decide otherwise.',
     { label: 'Open the refund requests', url: adminUrl(base, 'refunds') },
   )

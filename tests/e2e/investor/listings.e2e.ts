@@ -41,7 +41,7 @@ test('an investor reads and changes their listing without a connection, and rece
   await investor.context().setOffline(true)
   await investor.reload()
   await investor.getByRole('link', { name: 'Edit listing' }).click()
-  await investor.getByLabel('Intro price, in US dollars').fill('81')
+  await investor.getByLabel('Price per unlock (USD)').fill('81')
   await expect(investor.getByText('85% of each unlock')).toBeVisible()
   await expect(investor.getByText('about 70% after card fees and taxes (estimate)')).toBeVisible()
   await investor.getByLabel('Weekly intro limit').fill('0')

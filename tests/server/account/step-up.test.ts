@@ -96,7 +96,7 @@ describe('a step-up that is eleven minutes old', () => {
     const ada = await member()
     await makeStale(database.db, ada.user)
     const refused = await ada.post<{ message: string }>('/api/reset-password', { newPassword: 'k7#mQz2pp' })
-    expect(refused.body.message).toContain('link that we have mailed')
+    expect(refused.body.message).toContain('link we emailed you')
     const token = tokenIn(await mailTo(app, ada.user.email, /reset your password/i))
     expect((await visitor().post('/api/auth/reset-forgotten', { token, newPassword: 'k7#mQz2pp' })).status).toBe(200)
   })

@@ -175,7 +175,7 @@ test('an account with an authenticator app is asked for its code, and signs in w
   fireEvent.click(screen.getByRole('button', { name: 'Login' }))
 
   const code = await screen.findByLabelText('Code from your authenticator app')
-  expect(screen.queryByText('Login failed')).toBeNull()
+  expect(screen.queryByText('Sign-in failed')).toBeNull()
   answer = json(401, { message: 'Incorrect code. Please try the next one.', code: 'totp-invalid' })
   fireEvent.change(code, { target: { value: '000000' } })
   fireEvent.click(screen.getByRole('button', { name: 'Login' }))

@@ -109,3 +109,19 @@ test.each([
   expect(send).not.toHaveBeenCalled()
   if (!user) expect(isSubmitRequested()).toBe(false)
 })
+
+test.each([
+  [
+    'another address than the application',
+    sampleUser(),
+    /You signed in as ada@founders\.example, and the application says mary@/,
+  ],
+  ['an account that is listed', { ...mary, isApprovedInvestor: true }, /You are listed already/],
+])('after a sign-in with %s, the form says why it is not sent yet', async (_, user, reason) => {
+  acceptApplications()
+  requestSubmit()
+  await show(complete, user)
+  expect((await screen.findByText('Not submitted yet')).closest('[role=alert]')?.textContent).toMatch(reason)
+  expect(currentToast.get()).toMatchObject({ title: 'Not submitted yet', description: expect.stringMatching(reason) })
+  expect(isSubmitRequested()).toBe(false)
+})

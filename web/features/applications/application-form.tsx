@@ -35,6 +35,17 @@ type Props = {
 
 const isSameAddress = (one: string, other: string) => one.trim().toLowerCase() === other.trim().toLowerCase()
 
+/**
+ * Why an application whose Submit was pressed before the sign-in is not sent by itself. On a shared device another person may
+ * sign in: the account must have the address in the application.
+ */
+function reasonNotToSend({ email, isApprovedInvestor }: User, written: string): string | undefined {
+  if (isApprovedInvestor) return 'You are listed already. Submit again to add a second profile.'
+  if (isSameAddress(email, written)) return undefined
+  return `You signed in as ${email}, and the application says ${written}. Check the address, then submit again.`
+}
+
+const NOT_SUBMITTED = 'Not submitted yet'
 const UNANSWERED = 'The server didn’t respond. Your draft is saved. Submit again: it won’t be sent twice.'
 
 export function ApplicationForm({ db, user, kept, past, renderCard, onSubmitted, onPending }: Props) {
@@ -77,14 +88,17 @@ export function ApplicationForm({ db, user, kept, past, renderCard, onSubmitted,
       }
     }
   })
-  // Submit was pressed before the sign-in. An approved investor first reads that this form adds a second profile. On a shared
-  // device another person may sign in: the account must have the address in the application.
-  const isReadyToSend = user !== null && !user.isApprovedInvestor && isOnline && !photo && !isSendingPhoto
+  // Submit was pressed before the sign-in.
+  const isReadyToSend = isOnline && !photo && !isSendingPhoto
   useEffect(() => {
     if (!user) return forgetSubmitRequest()
-    if (!isReadyToSend || !isSubmitRequested()) return
+    if (!isSubmitRequested()) return
+    const reason = reasonNotToSend(user, form.getValues('email').trim())
+    if (!reason && !isReadyToSend) return
     forgetSubmitRequest()
-    if (isSameAddress(user.email, form.getValues('email'))) void submit()
+    if (!reason) return void submit()
+    setRefusal(reason)
+    toast({ title: NOT_SUBMITTED, description: reason })
   }, [isReadyToSend])
   const onSending = useCallback((isSending: boolean) => setSendingPhoto(isSending), [])
   const waitsBecause = !user
@@ -130,7 +144,7 @@ export function ApplicationForm({ db, user, kept, past, renderCard, onSubmitted,
           draftStatus={draftStatus}
           refusal={
             refusal && (
-              <Notice tone="red" title="Not submitted yet">
+              <Notice tone="red" title={NOT_SUBMITTED}>
                 {refusal}
               </Notice>
             )

@@ -35,7 +35,7 @@ export function PriceFields(props: Props) {
   return (
     <Group title="Price and limit">
       <div className="grid gap-5 sm:grid-cols-2">
-        <TextField label="Intro price, in US dollars" inputMode="decimal" placeholder="5" {...text(props, 'price')} />
+        <TextField label="Price per unlock (USD)" inputMode="decimal" placeholder="5" {...text(props, 'price')} />
         <TextField label="Weekly intro limit" inputMode="numeric" placeholder="10" {...text(props, 'weeklyIntroLimit')} />
       </div>
       {typed !== undefined && <PricePreview price={typed} isDonated={values.donateToCharity} />}

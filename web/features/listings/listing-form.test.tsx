@@ -24,11 +24,11 @@ afterEach(async () => {
 })
 
 const listing = sampleListing({ price: cents(7500) })
-const price = () => screen.getByLabelText<HTMLInputElement>('Intro price, in US dollars')
+const price = () => screen.getByLabelText<HTMLInputElement>('Price per unlock (USD)')
 const save = () => fireEvent.click(screen.getByRole('button', { name: 'Save changes' }))
 const saveWith = async (value: string) => {
   render(<ListingForm listing={listing} onClose={() => undefined} />)
-  fireEvent.change(await screen.findByLabelText('Intro price, in US dollars'), { target: { value } })
+  fireEvent.change(await screen.findByLabelText('Price per unlock (USD)'), { target: { value } })
   save()
 }
 

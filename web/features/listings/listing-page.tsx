@@ -91,7 +91,7 @@ function Facts({ listing }: { listing: OwnListing }) {
   const { amount, isMinimum } = quote({ kind: 'vc_unlock', vcType: 'platform', price })
   return (
     <dl className="mt-2">
-      <Fact label="Intro price">
+      <Fact label="Price per unlock">
         <span className="text-brass">{formatPrice(amount)}</span>
         {price === null && <span className="text-soft"> (default)</span>}
         {isMinimum && <span className="text-soft"> (card provider minimum)</span>}

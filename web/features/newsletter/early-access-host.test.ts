@@ -1,20 +1,13 @@
 import { expect, test } from 'vitest'
 import { isBrowsing } from './early-access-host.tsx'
 
-test.each([
-  '/',
-  '/vcs',
-  '/vc/rec1',
-  '/investor/rec1',
-  '/scout',
-  '/project/prj_1',
-  '/ping',
-  '/directory',
-  '/cold-scout/lodestar',
-  '/join',
-])('the popup may open on %s', (path) => expect(isBrowsing(path)).toBe(true))
+test.each(['/', '/vcs', '/vc/rec1', '/investor/rec1', '/scout', '/project/prj_1', '/ping', '/directory', '/cold-scout/lodestar'])(
+  'the popup may open on %s',
+  (path) => expect(isBrowsing(path)).toBe(true),
+)
 
 test.each([
+  '/join',
   '/auth',
   '/signup',
   '/signup-type',

@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { hasAnswered } from './early-access-flag.ts'
 
 /** Public pages for browsing. They include no form, no sign-in, no payment and no screen of an account. */
-const BROWSING = /^\/(?:$|(?:vcs|ping|directory|scout|join|cold-scout)(?:\/|$)|(?:vc|investor|project)\/)/
+const BROWSING = /^\/(?:$|(?:vcs|ping|directory|scout|cold-scout)(?:\/|$)|(?:vc|investor|project)\/)/
 
 /** Whether the early-access popup may open on this path. */
 export const isBrowsing = (pathname: string) => BROWSING.test(pathname)

@@ -14,7 +14,10 @@ type Props = { onJoined: () => void; onLater: () => void }
 type Outcome = 'joined' | 'kept' | 'not-kept' | 'refused'
 
 const toasts: Record<Outcome, Toast> = {
-  joined: { title: 'Welcome to Latchkey!', description: 'You’ll be the first to get early bird deals.' },
+  joined: {
+    title: 'Welcome to Latchkey!',
+    description: 'Confirm your email with the link we sent you, and you’ll be the first to get early bird deals.',
+  },
   kept: { title: 'Saved on this device', description: 'Sends when you are online.' },
   'not-kept': { title: 'Not saved', description: 'Couldn’t save on this device. Please try again.', variant: 'destructive' },
   refused: { title: 'Something went wrong', description: 'Please try again or check your email format.', variant: 'destructive' },
@@ -86,7 +89,9 @@ export function EarlyAccessPopup({ onJoined, onLater }: Props) {
           <X className="size-5" aria-hidden="true" />
         </button>
       </div>
-      <p className="mt-1.5 mb-4 text-sm text-soft">Leave your email to get early bird deals first.</p>
+      <p className="mt-1.5 mb-4 text-sm text-soft">
+        Leave your email to get early bird deals first. We’ll send you a link to confirm it.
+      </p>
       <form onSubmit={submit} noValidate className="grid gap-4">
         <TextField
           label="Email"

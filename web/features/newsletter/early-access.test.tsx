@@ -136,7 +136,9 @@ test('a user who joins is welcomed, and cannot press twice while the request is 
   expect(await screen.findByRole('button', { name: 'Joining...' })).toHaveProperty('disabled', true)
   await act(async () => reply(new Response('{"success":true}')))
   expect(await screen.findByText('Welcome to Latchkey!')).toBeTruthy()
-  expect(screen.getByText('You’ll be the first to get early bird deals.')).toBeTruthy()
+  expect(
+    screen.getByText('Confirm your email with the link we sent you, and you’ll be the first to get early bird deals.'),
+  ).toBeTruthy()
   expect(joined).toHaveBeenCalledOnce()
   expect(bodies).toEqual([{ email: 'ada@founders.example', source: 'early_access' }])
 })

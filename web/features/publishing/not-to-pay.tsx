@@ -14,7 +14,7 @@ export function AuthenticationRequired() {
         </Link>
       }
     >
-      <p>Log in to publish your project. You’ll return to this page.</p>
+      <p>Sign in to publish your project. You’ll return to this page.</p>
     </EmptyState>
   )
 }

@@ -63,7 +63,7 @@ export async function resetPassword(
       await mailResetLink(deps, tx, user, context.base)
     })
   }
-  throw new Problem('step-up', 'Please confirm that it is you, or use the link that we have mailed to you.')
+  throw new Problem('step-up', 'Please confirm that it is you, or use the link we emailed you.')
 }
 
 type Change = { onlyFirst?: boolean; provedAt?: Date }

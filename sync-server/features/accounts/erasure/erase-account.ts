@@ -112,7 +112,7 @@ async function settleEarnings(deps: AccountDeps, tx: Transaction, { id, principa
   if (left.unpaid <= 0) return
   const sum = formatCents(left.unpaid)
   if (!givesUp) {
-    const message = `${sum} of your earnings is not paid out. Ask for your payout first, or confirm that you give it up.`
+    const message = `${sum} of your earnings is not paid out. Wait for your next payout, or confirm that you give it up.`
     throw new Problem('accounts.earnings-left', message)
   }
   // The ledger must show the waiver and its amount; the person is deleted with the account.

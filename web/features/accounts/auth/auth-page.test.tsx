@@ -75,3 +75,12 @@ test('a guest who saves a contact to an account finds the address of the receipt
   expect(address()).toBe('')
   await db.delete()
 })
+
+test('an applicant who already has an account finds the address filled in at the sign-in as well', async () => {
+  setPrivateDb(new PrivateDatabase('guest', 'life'))
+  const applicant = { firstName: 'Mary', lastName: 'Lantern', email: 'mary@lantern.example' }
+  await renderInRouter(<AuthPage initialMode="sign-up" defaultType="vc" next="/vc-signup" applicant={applicant} />)
+  fireEvent.click(await screen.findByRole('button', { name: 'Login' }))
+  expect(screen.getByRole('heading', { name: 'Welcome back' })).toBeTruthy()
+  expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('mary@lantern.example')
+})

@@ -49,6 +49,7 @@ export function AuthPage({ initialMode, defaultType, isRoleKnown, next, applican
   // A guest who saves a contact to an account may have given an address for the receipt. Keyed: it is read after the first render.
   const receipt = useDraft('receipt-email', { email: '' }).values.email.trim()
   const email = next?.startsWith('/contacts/') ? receipt : ''
+  const known = applicant ?? { email }
   const { title, lead, question, other } = faces[mode]
 
   const [atDoor, setAtDoor] = useState<{ user: User; unsent: number }>()
@@ -70,7 +71,7 @@ export function AuthPage({ initialMode, defaultType, isRoleKnown, next, applican
     try {
       await goIn(user)
     } catch (error) {
-      toast({ title: 'Login failed', description: loginRefusal(error), variant: 'destructive' })
+      toast({ title: 'Sign-in failed', description: loginRefusal(error), variant: 'destructive' })
     }
     setEntering(false)
     setAtDoor(undefined)
@@ -102,15 +103,9 @@ export function AuthPage({ initialMode, defaultType, isRoleKnown, next, applican
           </div>
         )}
         {mode === 'login' ? (
-          <LoginForm onSignedIn={enter} />
+          <LoginForm key={email} email={known.email} onSignedIn={enter} />
         ) : (
-          <SignUpForm
-            key={email}
-            defaultType={defaultType}
-            isRoleKnown={isRoleKnown}
-            known={applicant ?? { email }}
-            onSignedIn={enter}
-          />
+          <SignUpForm key={email} defaultType={defaultType} isRoleKnown={isRoleKnown} known={known} onSignedIn={enter} />
         )}
         {mode === 'login' && (
           <p className="mt-3 text-center">
@@ -124,7 +119,7 @@ export function AuthPage({ initialMode, defaultType, isRoleKnown, next, applican
         )}
         <p className="mt-5 flex items-center justify-center gap-1 border-t border-rule pt-5 text-sm text-soft">
           {question}
-          {/* The other form replaces this one, so both start empty. */}
+          {/* The other form replaces this one, so both start anew, with the address that is known. */}
           <button
             type="button"
             onClick={() => setMode(mode === 'login' ? 'sign-up' : 'login')}

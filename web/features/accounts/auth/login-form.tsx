@@ -13,7 +13,13 @@ import { ACCOUNT_NOT_FOUND, loginRefusal, showFieldErrors } from './auth-errors.
 
 const HINT_AFTER_MS = 2000
 
-export function LoginForm({ onSignedIn }: { onSignedIn: (user: User) => Promise<void> }) {
+type Props = {
+  /** An address that the visitor has typed elsewhere. */
+  email?: string | undefined
+  onSignedIn: (user: User) => Promise<void>
+}
+
+export function LoginForm({ email = '', onSignedIn }: Props) {
   const {
     register: field,
     handleSubmit,
@@ -21,7 +27,7 @@ export function LoginForm({ onSignedIn }: { onSignedIn: (user: User) => Promise<
     setError,
   } = useForm({
     resolver: valibotResolver(Login),
-    defaultValues: { email: '', password: '' },
+    defaultValues: { email, password: '' },
   })
   const [needsCode, setNeedsCode] = useState(false)
   const [refusal, setRefusal] = useState<string>()
@@ -65,7 +71,7 @@ export function LoginForm({ onSignedIn }: { onSignedIn: (user: User) => Promise<
         />
       )}
       {refusal && (
-        <Notice tone="red" title="Login failed">
+        <Notice tone="red" title="Sign-in failed">
           {refusal}
         </Notice>
       )}

@@ -37,7 +37,7 @@ export function ForgotPassword() {
         </p>
         <p className="mt-5 flex flex-wrap gap-3">
           <Link to="/auth" className={buttonClass()}>
-            Back to Login
+            Back to Sign In
           </Link>
           <Button variant="quiet" onClick={() => setSentTo(undefined)}>
             Use another address

@@ -15,9 +15,8 @@ export function AccountTab({ user }: { user: User }) {
       <SettingsSection id="safety" title="Password & Security" lead="Password and sign-in protection.">
         <p className="mb-4 text-soft">
           {user.hasTwoFactor
-            ? 'Your sign-in is protected by an authenticator app.'
-            : 'Your sign-in is protected by your password.'}{' '}
-          Change it, add a second factor, and see where you are signed in.
+            ? 'Your sign-in is protected by an authenticator app. Change your password, manage the app, see your devices.'
+            : 'Your sign-in is protected by your password. Change your password, set up an authenticator app, see your devices.'}
         </p>
         <Link to="/settings" className={buttonClass('outline')}>
           Open settings

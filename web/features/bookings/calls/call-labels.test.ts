@@ -31,7 +31,7 @@ test.each([
   [{ role: 'investor', status: 'cancelled', endedBy: 'investor', refund: 'due' }, 'You cancelled it. The founder gets a refund.'],
   [
     { role: 'investor', status: 'cancelled', endedBy: 'founder', refund: 'none' },
-    'Alan Platform cancelled it. It was cancelled late, so you keep the price.',
+    'Alan Platform cancelled it. It was cancelled late, so you keep your share.',
   ],
   [
     { status: 'cancelled', endedBy: 'founder', refund: 'none', isRefundAsked: true },

@@ -61,7 +61,7 @@ function moneyOf(call: Booking): string {
   const { role, refund, isRefundAsked } = call
   if (role === 'investor') {
     if (refund === 'none' && isRefundAsked) return 'Our team decides whether the founder gets a refund.'
-    return refund === 'none' ? 'It was cancelled late, so you keep the price.' : 'The founder gets a refund.'
+    return refund === 'none' ? 'It was cancelled late, so you keep your share.' : 'The founder gets a refund.'
   }
   if (refund === 'due') return `${capital(priceOf(call))} is being refunded to your card.`
   if (refund === 'returned') return `${capital(priceOf(call))} has been refunded in full.`
