@@ -119,7 +119,7 @@ export function AuthPage({ initialMode, defaultType, isRoleKnown, next, applican
         )}
         <p className="mt-5 flex items-center justify-center gap-1 border-t border-rule pt-5 text-sm text-soft">
           {question}
-          {/* The other form replaces this one, so both start anew, with the address that is known. */}
+          {/* The other form replaces this one, so both start with the known address only. */}
           <button
             type="button"
             onClick={() => setMode(mode === 'login' ? 'sign-up' : 'login')}
