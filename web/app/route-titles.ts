@@ -7,7 +7,7 @@ export const routeTitles: Record<FileRouteTypes['id'], string | null> = {
   '/admin': 'Review',
   '/auth': 'Sign in',
   '/calls': 'Calls',
-  '/claim': 'Claim your purchases',
+  '/claim': 'Restore purchases',
   '/cold-scout/$slug': 'Cold fund',
   '/complete-profile': 'Complete your profile',
   '/contacts/$id': 'Contact',

@@ -74,6 +74,8 @@ export type PrivateMeta = {
    * new.
    */
   homeVisits: { at: number; newSince: number | undefined }
+  /** Payments whose confirmation was shown, the latest first. */
+  visitedPayments: string[]
 }
 type MetaRow = { [Key in keyof PrivateMeta]: { key: Key; value: PrivateMeta[Key] } }[keyof PrivateMeta]
 

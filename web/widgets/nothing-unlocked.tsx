@@ -27,7 +27,7 @@ export const NothingUnlocked = ({ icon, title, children, elsewhere }: Props) => 
     <p>
       {elsewhere}{' '}
       <Link to="/claim" className="text-ink underline underline-offset-4">
-        Claim it with a code
+        Restore it with a code
       </Link>
     </p>
   </EmptyState>

@@ -140,7 +140,7 @@ export const signInCode = (name: string | null, code: string): MailMessage => ({
 })
 
 export const claimCode = (code: string): MailMessage => ({
-  subject: 'Your code to claim purchases',
+  subject: 'Your code to restore purchases',
   paragraphs: [
     hello(null),
     'Use this code to restore your purchases on a new device. It works once, for 10 minutes.',

@@ -76,7 +76,7 @@ test('a founder signs up, writes offline, publishes online, is found, voted for 
     await expect(figure('Votes')).toHaveText('1')
     await expect(figure('Contacts')).toHaveText('1')
     await phone.getByRole('tab', { name: 'Activity History' }).click()
-    await expect(phone.getByRole('tabpanel').getByRole('listitem')).toContainText('Project published')
+    await expect(phone.getByRole('tabpanel').getByRole('listitem')).toContainText('Scout listing')
   })
   await Promise.all([phone.context().close(), visitor.context().close()])
 })

@@ -126,7 +126,7 @@ test('purchases and requests are listed, readable offline, and follow a refund',
   await expect(lines).toHaveCount(2)
   await expect(lines.filter({ hasText: 'Introduction requested' })).toContainText('Requested')
   const bought = lines.filter({ hasText: MARIT.name })
-  await expect(bought).toContainText('Contact unlocked')
+  await expect(bought).toContainText('Contact')
   await expect(bought).toContainText('Unlocked')
   await expect(bought).toContainText('$5.00')
 

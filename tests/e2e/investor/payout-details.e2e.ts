@@ -83,7 +83,7 @@ test('an investor says where to be paid, an admin reminds, sees the details and 
   await admin.getByLabel('Reference of the transfer').fill('SEPA 2026-11')
   await admin.getByRole('button', { name: 'Mark as paid' }).click()
   const earlier = admin.getByRole('region', { name: 'Earlier batches' })
-  await earlier.getByText('Where it went').click()
+  await earlier.getByText('Paid to').click()
   await expect(earlier).toContainText('Iris Halloran, DE •••• 3000')
   await expect(investor.getByText('SEPA 2026-11 · DE •••• 3000')).toBeVisible()
 })

@@ -71,7 +71,7 @@ const addresses: [path: string, screens: Screens, loading: Loading][] = [
   ['/verify-email', 'Not confirmed', 'page'],
   ['/keep-email', 'This link is not complete', 'page'],
   ['/newsletter', 'Early access', 'page'],
-  ['/claim', 'Claim your purchases', 'page'],
+  ['/claim', 'Restore purchases', 'page'],
   ['/profile-request', 'This link does nothing', 'page'],
   ['/privacy-policy', 'Privacy Policy', 'page'],
   ['/terms-of-service', 'Terms of Service', 'page'],

@@ -19,7 +19,7 @@ const startClaim = (client: Client, email: string) => client.post('/api/claims',
 const confirmClaim = (client: Client, code: string) => client.post('/api/claims/confirm', { code })
 const confirmLink = (client: Client, token: string) => client.post('/api/profile-requests/confirm', { token })
 const stepUpCode = async (email: string) => codeIn(await mailTo(app, email, /^(?!.*claim).*code/i))
-const claimCode = async (email: string) => codeIn(await mailTo(app, email, /claim purchases/i))
+const claimCode = async (email: string) => codeIn(await mailTo(app, email, /restore purchases/i))
 
 /** Purchases of a guest with an address belong to its account once the address is verified. */
 async function boughtAs(email: string) {

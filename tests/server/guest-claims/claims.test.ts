@@ -32,7 +32,7 @@ async function aBuyer(email: string, buyer: Client = visitor()) {
 }
 
 const claim = (client: Client, email: string) => client.post('/api/claims', { email })
-const codeFor = async (email: string) => codeIn(await mailTo(app, email, /claim purchases/i))
+const codeFor = async (email: string) => codeIn(await mailTo(app, email, /restore purchases/i))
 const confirm = (client: Client, code: string) => client.post('/api/claims/confirm', { code })
 
 test('a code to the receipt’s address transfers a purchase to another device, once', async () => {
@@ -76,7 +76,7 @@ test('a claim does not reveal whether an address has purchases', async () => {
   await aBuyer('rich@example.com')
   const [some, none] = [await claim(visitor(), 'rich@example.com'), await claim(visitor(), 'poor@example.com')]
   expect({ status: some.status, body: some.body }).toEqual({ status: none.status, body: none.body })
-  await mailTo(app, 'poor@example.com', /claim/i)
+  await mailTo(app, 'poor@example.com', /restore purchases/i)
 })
 
 test('purchases of an account cannot be claimed, even by the address of the receipt', async () => {
@@ -196,9 +196,9 @@ test('wrong codes for one mailbox, from any address, disable its short codes for
   const post = (client: Client, path: string, body: unknown, block: number) =>
     client.post<{ claimed?: number }>(path, body, { headers: { 'x-forwarded-for': `2001:db8:0:${block.toString(16)}::1` } })
   const ask = async (client: Client, block: number) => {
-    const before = await mailsTo(limited, email, /claim purchases/i)
+    const before = await mailsTo(limited, email, /restore purchases/i)
     expect((await post(client, '/api/claims', { email }, block)).status).toBe(200)
-    const mails = () => mailsTo(limited, email, /claim purchases/i)
+    const mails = () => mailsTo(limited, email, /restore purchases/i)
     await expect.poll(async () => (await mails()).length, { timeout: 20_000 }).toBe(before.length + 1)
     const known = before.map(codeIn)
     // The purchases’ mailbox limit lasts for minutes only: it is a separate limit.

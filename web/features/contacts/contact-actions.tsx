@@ -3,8 +3,8 @@ import { type Contact, introOf } from '#shared/contacts/contract.ts'
 import { mailtoUrl } from '#shared/url.ts'
 import { BlanksNote } from '#web/ui/blanks-note.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
+import { BOOK_ANOTHER, OWN_CALENDAR_NOTE, OwnCalendarNote } from '#web/ui/own-calendar.tsx'
 import { contactLines } from './contact-lines.ts'
-import { BOOK_ANOTHER, OWN_CALENDAR_NOTE, OwnCalendarNote } from './own-calendar.tsx'
 
 const actions = {
   email: { label: 'Write an email', Icon: Mail },

@@ -5,8 +5,8 @@ import { safeUrl } from '#shared/url.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Latch } from '#web/ui/latch-icon.tsx'
+import { BOOK_ANOTHER, OWN_CALENDAR_NOTE, OwnCalendarNote } from '#web/ui/own-calendar.tsx'
 import { ContactDetails } from './contact-details.tsx'
-import { BOOK_ANOTHER, OWN_CALENDAR_NOTE, OwnCalendarNote } from './own-calendar.tsx'
 
 type Props = { contact: Contact; isOffline: boolean; children?: ReactNode }
 

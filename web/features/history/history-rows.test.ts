@@ -37,7 +37,7 @@ test('requests and purchases are in one list, the latest first, and a paid reque
   })
   expect(lines.map(({ what, title }) => `${what}: ${title}`)).toEqual([
     'Introduction requested: Zeynep Becker',
-    'Contact unlocked: Marit Moretti',
+    'Contact: Marit Moretti',
   ])
 })
 

@@ -17,12 +17,12 @@ export type LedgerLine = {
 }
 
 export const kindLabel: Record<OrderKind, string> = {
-  vc_unlock: 'Contact unlocked',
-  vc_contact: 'Contact unlocked',
-  meeting: 'Call booked',
-  decision_maker: 'Decision maker unlocked',
-  scout_publish: 'Project published',
-  project_visibility: 'Project made visible',
+  vc_unlock: 'Contact',
+  vc_contact: 'Contact',
+  meeting: 'Call',
+  decision_maker: 'Decision maker',
+  scout_publish: 'Scout listing',
+  project_visibility: 'Project visibility',
 }
 
 export const standings: Record<OrderStatus, LedgerLine['standing']> = {

@@ -5,7 +5,7 @@ import { Latch } from '#web/ui/latch-icon.tsx'
 const promises = [
   ['Pay once. Get direct contact.', 'One fee unlocks every contact detail of an investor. No subscription, no credits.'],
   ['No gatekeepers. Instant booking.', 'Pay the listed price, then write or book right away.'],
-  ['Skip the cold DM. Save time.', 'Each unlock includes an introduction ready to send.'],
+  ['Skip the cold DM. Save time.', 'Each unlock includes a draft introduction.'],
 ] as const
 
 /** Landing page B: one centred sentence, with three promises below it. */

@@ -23,6 +23,10 @@ export default function ProfileRequestDialog({ investor, onClose }: Props) {
   const [isBusy, setBusy] = useState(false)
   const isOnline = useOnline()
 
+  const type: typeof change = (field, value) => {
+    setError(undefined)
+    change(field, value)
+  }
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     const [email, message] = [values.email.trim(), values.message]
@@ -61,7 +65,7 @@ export default function ProfileRequestDialog({ investor, onClose }: Props) {
               We listed <bdi className="text-ink">{investor.name}</bdi> from public sources. If that is you, or you represent
               them, you can claim or remove this profile.
             </p>
-            <KindChoice value={kind} onChange={(next) => change('kind', next)} />
+            <KindChoice value={kind} onChange={(next) => type('kind', next)} />
           </>
         ) : (
           <>
@@ -74,7 +78,7 @@ export default function ProfileRequestDialog({ investor, onClose }: Props) {
               type="email"
               autoComplete="email"
               value={values.email}
-              onChange={(event) => change('email', event.target.value)}
+              onChange={(event) => type('email', event.target.value)}
             />
             <TextArea
               label="How can we verify your identity?"
@@ -82,7 +86,7 @@ export default function ProfileRequestDialog({ investor, onClose }: Props) {
               optional
               rows={3}
               value={values.message}
-              onChange={(event) => change('message', event.target.value)}
+              onChange={(event) => type('message', event.target.value)}
               maxLength={MAX_REQUEST_MESSAGE}
               placeholder="For example a fund email address or your LinkedIn profile."
             />

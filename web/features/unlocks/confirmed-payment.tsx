@@ -9,6 +9,7 @@ import { BlanksNote } from '#web/ui/blanks-note.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Latch } from '#web/ui/latch-icon.tsx'
+import { BOOK_ANOTHER, OWN_CALENDAR_NOTE, OwnCalendarNote } from '#web/ui/own-calendar.tsx'
 
 type Props = {
   payment: PaymentConfirmed
@@ -41,7 +42,7 @@ export function ConfirmedPayment({ payment, contact, details }: Props) {
         </div>
         <Latch isOpen className="h-14 shrink-0" />
       </header>
-      {vc.contactHandle && <Handle type={vc.contactType} handle={vc.contactHandle} />}
+      {vc.contactHandle && <Handle type={vc.contactType} handle={vc.contactHandle} name={name} />}
       {details && (
         <section aria-label="Contact details" className="border-b border-rule py-7">
           {details}
@@ -85,7 +86,7 @@ export function ConfirmedPayment({ payment, contact, details }: Props) {
   )
 }
 
-function Handle({ type, handle }: { type: 'telegram' | 'meeting'; handle: string }) {
+function Handle({ type, handle, name }: { type: 'telegram' | 'meeting'; handle: string; name: string }) {
   const telegram = type === 'telegram' ? telegramUrl(handle) : undefined
   const meeting = type === 'meeting' ? safeUrl(handle) : undefined
   const url = telegram ?? meeting
@@ -97,13 +98,20 @@ function Handle({ type, handle }: { type: 'telegram' | 'meeting'; handle: string
       <p className="mt-1 font-serif text-3xl break-words">{handle}</p>
       <div className="mt-4 flex flex-wrap gap-3">
         {url && (
-          <a href={url} target="_blank" rel="noopener noreferrer" className={buttonClass('ink')}>
+          <a
+            href={url}
+            target="_blank"
+            rel="noopener noreferrer"
+            aria-describedby={meeting && OWN_CALENDAR_NOTE}
+            className={buttonClass('ink')}
+          >
             {telegram ? <Send className="size-4" aria-hidden="true" /> : <CalendarPlus className="size-4" aria-hidden="true" />}
-            {telegram ? 'Open Telegram' : 'Book a Meeting'}
+            {telegram ? 'Open Telegram' : BOOK_ANOTHER}
           </a>
         )}
         <CopyButton text={handle} thing="Contact" />
       </div>
+      {meeting && <OwnCalendarNote url={meeting} name={name} />}
     </section>
   )
 }

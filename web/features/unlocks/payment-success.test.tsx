@@ -3,6 +3,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { VcId } from '#shared/ids.ts'
 import { renderInRouter } from '#tests/support/render-in-router.tsx'
 import { sampleContact } from '#tests/support/samples/sample-contact.ts'
+import { PrivateDatabase } from '#web/db/private-database.ts'
+import { setPrivateDb } from '#web/db/tab/databases.ts'
 import { ContactDetails } from '#web/features/contacts/contact-details.tsx'
 import { currentToast, toast } from '#web/ui/toast.ts'
 import type { ConfirmOther } from './confirm-purchase.ts'
@@ -66,6 +68,37 @@ test('the owner sees the handle, its link and the introduction, and the server i
     }),
   )
   expect(calls).toEqual([{ path: '/api/confirm-payment', body: { paymentIntentId: 'pi_1' } }])
+})
+
+test('a link to the investor’s own calendar has its specified name, and says that it leaves the app', async () => {
+  const vc = { ...confirmed.vc, contactType: 'meeting', contactHandle: 'https://www.calendly.example/marit' }
+  answer = () => ({ status: 200, body: { ...confirmed, vc } })
+  await show({})
+  const link = await screen.findByRole('link', { name: 'Book Another Call' })
+  expect(link.getAttribute('href')).toBe('https://www.calendly.example/marit')
+  expect(document.getElementById(link.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
+    'Opens calendly.example, where Northgate Ventures takes calls. We charge nothing for it.',
+  )
+})
+
+test('a payment is announced at the first visit of its page, and not again at the next', async () => {
+  const db = new PrivateDatabase('guest', 'life')
+  setPrivateDb(db)
+  answer = () => ({ status: 200, body: confirmed })
+  toast({ title: 'At first' })
+  await show({})
+  await waitFor(() => expect(currentToast.get()).toMatchObject({ title: 'Payment Confirmed!' }))
+  cleanup()
+  toast({ title: 'Before' })
+  await show({})
+  expect(await screen.findByRole('heading', { name: 'Contact Unlocked' })).toBeTruthy()
+  await act(() => new Promise((done) => setTimeout(done, 20)))
+  expect(currentToast.get()).toMatchObject({ title: 'Before' })
+  cleanup()
+  await show({ paymentIntentId: 'pi_2' })
+  await waitFor(() => expect(currentToast.get()).toMatchObject({ title: 'Payment Confirmed!' }))
+  setPrivateDb(undefined)
+  await db.delete()
 })
 
 test('a confirmed payment shows every channel that was bought, and the blanks of the introduction', async () => {

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect } from 'react'
 import type { Contact } from '#shared/contacts/contract.ts'
+import { currentPrivateDb } from '#web/db/tab/databases.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { type ConfirmOther, confirmPurchase } from './confirm-purchase.ts'
@@ -47,12 +48,12 @@ export function PaymentSuccess({ paymentIntentId, isSignedIn, contacts, confirmO
 
   const isShownHere = isCall || bought?.kind === 'contact'
   useEffect(() => {
-    if (isShownHere)
-      toast({
-        title: 'Payment Confirmed!',
-        description: isCall ? 'Your call is booked.' : 'Your VC contact has been unlocked successfully.',
-      })
-  }, [isShownHere, isCall])
+    if (!isShownHere) return
+    const description = isCall ? 'Your call is booked.' : 'Your VC contact has been unlocked successfully.'
+    void isFirstVisit(paymentIntentId).then((isFirst) => {
+      if (isFirst) toast({ title: 'Payment Confirmed!', description })
+    })
+  }, [isShownHere, isCall, paymentIntentId])
 
   if (isStranger) return <p role="status">Please sign in to see this payment…</p>
   if (state.kind === 'failed') return <ConfirmationFailed {...state} onAgain={again} />
@@ -60,6 +61,24 @@ export function PaymentSuccess({ paymentIntentId, isSignedIn, contacts, confirmO
   if (bought?.kind !== 'contact') return <Confirming />
   const contact = contacts?.find(({ id }) => id === bought.payment.vc.id)
   return <ConfirmedPayment payment={bought.payment} contact={contact} details={contact && renderDetails(contact)} />
+}
+
+const MAX_VISITED = 50
+
+/** Whether this device shows the payment for the first time. A reload, or the link in the receipt, is not announced again. */
+async function isFirstVisit(paymentIntentId: string): Promise<boolean> {
+  const db = currentPrivateDb()
+  if (!db) return true
+  try {
+    return await db.transaction('rw', db.meta, async () => {
+      const visited = (await db.getMeta('visitedPayments')) ?? []
+      if (visited.includes(paymentIntentId)) return false
+      await db.meta.put({ key: 'visitedPayments', value: [paymentIntentId, ...visited].slice(0, MAX_VISITED) })
+      return true
+    })
+  } catch {
+    return true
+  }
 }
 
 function Confirming() {

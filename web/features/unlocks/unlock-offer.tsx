@@ -80,11 +80,7 @@ function OfflineTitle() {
   )
 }
 
-const promises = (investor: Investor) => [
-  ...contents(investor),
-  'An introduction written for you, ready to send',
-  'Saved on this device for offline use',
-]
+const promises = (investor: Investor) => [...contents(investor), 'A draft introduction', 'Saved on this device for offline use']
 
 /** What the unlock reveals, by name; in general terms where the server did not say. */
 function contents(investor: Investor): string[] {

@@ -89,7 +89,7 @@ describe('refunds of a stranger who typed another user’s address are not count
     await usesUpCap('claims@example.com')
     const claims = app.visitor()
     await claims.post('/api/claims', { email: 'claims@example.com' })
-    const code = codeIn(await mailTo(app, 'claims@example.com', /claim purchases/i))
+    const code = codeIn(await mailTo(app, 'claims@example.com', /restore purchases/i))
     expect((await claims.post('/api/claims/confirm', { code })).body).toMatchObject({ claimed: 3 })
     await refundsAreReportedAgain()
     expect(await refundsBefore(claims, await buys(claims, 'claims@example.com', 'of-claimant'))).toBe(0)

@@ -27,6 +27,10 @@ export function ClaimPage() {
     }
     setBusy(false)
   }
+  const goBack = () => {
+    setError(undefined)
+    setStep({ kind: 'address' })
+  }
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const typed = Object.fromEntries(new FormData(event.currentTarget))
@@ -55,7 +59,7 @@ export function ClaimPage() {
     )
   }
   return (
-    <NarrowPage title="Claim your purchases" lead="Enter the email on your receipt to restore guest purchases.">
+    <NarrowPage title="Restore purchases" lead="Enter the email on your receipt to restore guest purchases.">
       <form onSubmit={submit} noValidate className="grid gap-5">
         {step.kind === 'address' ? (
           <TextField
@@ -65,6 +69,7 @@ export function ClaimPage() {
             type="email"
             inputMode="email"
             autoComplete="email"
+            onChange={() => setError(undefined)}
             error={error}
           />
         ) : (
@@ -75,16 +80,17 @@ export function ClaimPage() {
             inputMode="numeric"
             autoComplete="one-time-code"
             hint={`We sent a code to ${step.email}. It expires in 10 minutes.`}
+            onChange={() => setError(undefined)}
             error={error}
             className="max-w-48"
           />
         )}
         <div className="flex flex-wrap gap-3">
           <Button type="submit" isBusy={isBusy}>
-            {step.kind === 'address' ? 'Email me a code' : 'Claim'}
+            {step.kind === 'address' ? 'Email me a code' : 'Restore'}
           </Button>
           {step.kind === 'code' && (
-            <Button variant="quiet" disabled={isBusy} onClick={() => setStep({ kind: 'address' })}>
+            <Button variant="quiet" disabled={isBusy} onClick={goBack}>
               Use another address
             </Button>
           )}
@@ -95,6 +101,6 @@ export function ClaimPage() {
 }
 
 function outcome(claimed: number): string {
-  if (claimed === 0) return 'No unclaimed purchases for this address.'
+  if (claimed === 0) return 'No purchases to restore for this address.'
   return claimed === 1 ? 'One purchase is now on this device.' : `${claimed} purchases are now on this device.`
 }

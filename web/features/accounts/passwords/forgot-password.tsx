@@ -49,7 +49,15 @@ export function ForgotPassword() {
   return (
     <NarrowPage title="Forgot your password?" lead="It happens. A link to your mailbox lets you set a new one.">
       <form onSubmit={submit} noValidate className="grid gap-5">
-        <TextField label="Email" name="email" type="email" inputMode="email" autoComplete="username" error={error} />
+        <TextField
+          label="Email"
+          name="email"
+          type="email"
+          inputMode="email"
+          autoComplete="username"
+          onChange={() => setError(undefined)}
+          error={error}
+        />
         <Button type="submit" isBusy={isBusy} className="w-full">
           {isBusy ? 'Sending…' : 'Send me a link'}
         </Button>

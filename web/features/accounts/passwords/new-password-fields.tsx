@@ -23,7 +23,12 @@ export function useNewPassword() {
     setRemark(undefined)
   }
   const remarkAt = (field: Remark['field']) => (remark?.field === field ? remark.remark : undefined)
-  const fields = { password, setPassword, confirm, setConfirm, remarkAt }
+  /** A remark is about the values that were checked. */
+  const typing = (set: (value: string) => void) => (value: string) => {
+    set(value)
+    setRemark(undefined)
+  }
+  const fields = { password, setPassword: typing(setPassword), confirm, setConfirm: typing(setConfirm), remarkAt }
   return { password, check, clear, fields }
 }
 

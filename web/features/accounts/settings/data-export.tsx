@@ -33,7 +33,7 @@ export function OwnData({ withProof }: { withProof: WithProof }) {
         <p className="mt-4 text-sm text-soft">
           Bought as a guest on another device?{' '}
           <Link to="/claim" className="inline-flex min-h-11 items-center text-ink underline underline-offset-4">
-            Claim it with a code
+            Restore it with a code
           </Link>
         </p>
       </SettingsSection>

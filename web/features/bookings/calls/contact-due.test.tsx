@@ -62,7 +62,7 @@ test('the participant who was reported missing can contest the report, once', as
   press('I was there')
   press('Send report')
   expect(await screen.findByText('Describe what happened.')).toBeTruthy()
-  fireEvent.change(screen.getByLabelText('How was it?'), { target: { value: 'Here is the recording.' } })
+  fireEvent.change(screen.getByLabelText('What happened?'), { target: { value: 'Here is the recording.' } })
   press('Send report')
   await waitFor(() =>
     expect(calls).toEqual([{ path: '/api/bookings/bkg_1/contest', body: { reason: 'Here is the recording.' } }]),

@@ -44,13 +44,16 @@ export function ContestReport({ call, now, isOffline }: { call: Booking; now: nu
       </Button>
       <Dialog title="Were you there?" isOpen={isAsking} onClose={() => setAsking(false)} canClose={!isBusy}>
         <form onSubmit={submit} className="grid gap-5">
-          <p>Our team reads what you write beside the report of {call.counterpart.name}. No money moves before it has decided.</p>
+          <p>Our team reads it together with the report of {call.counterpart.name}. No money is moved until our team decides.</p>
           <TextArea
-            label="How was it?"
+            label="What happened?"
             rows={3}
             maxLength={reasonLength}
             value={reason}
-            onChange={(event) => change('reason', event.target.value)}
+            onChange={(event) => {
+              setRefusal(undefined)
+              change('reason', event.target.value)
+            }}
           />
           {refusal && <Notice tone="red">{refusal}</Notice>}
           <div className="flex flex-wrap justify-end gap-3">

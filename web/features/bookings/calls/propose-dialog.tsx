@@ -37,8 +37,10 @@ export default function ProposeDialog({ call, isOffline, onClose }: Props) {
     if (free?.slots.length) setChosen((before) => before.filter((time) => free.slots.some(({ start }) => start === time)))
   }, [free])
 
-  const toggle = (start: string) =>
+  const toggle = (start: string) => {
+    setRefusal(undefined)
     setChosen((before) => (before.includes(start) ? before.filter((time) => time !== start) : [...before, start].sort()))
+  }
 
   const submit = async (event: SubmitEvent) => {
     event.preventDefault()

@@ -55,7 +55,10 @@ export default function MoveDialog({ call, isOffline, onClose }: Props) {
             availability={free}
             ownZone={ownZone()}
             chosen={chosen}
-            onChoose={({ start }) => choose(start)}
+            onChoose={({ start }) => {
+              setRefusal(undefined)
+              choose(start)
+            }}
             near={call.start}
           />
         ) : (

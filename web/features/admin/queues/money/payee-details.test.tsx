@@ -109,6 +109,6 @@ test('a paid batch says where each line went', () => {
   show({
     batches: [batch({ status: 'paid', reference: 'BANK-1', closedAt: at, lines: [line({ status: 'paid', paidTo: MASKED })] })],
   })
-  expect(screen.getByText('Where it went')).toBeTruthy()
+  expect(screen.getByText('Paid to')).toBeTruthy()
   expect(screen.getByText(/\$85\.00 to/).textContent).toBe('$85.00 to Grace: Grace Hopper, DE •••• 3000')
 })

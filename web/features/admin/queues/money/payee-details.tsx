@@ -124,7 +124,7 @@ export function PaidTo({ lines }: { lines: PayoutLine[] }) {
   if (paid.length === 0) return null
   return (
     <details className="mt-1 text-sm">
-      <summary className="inline-flex min-h-11 cursor-pointer items-center underline underline-offset-4">Where it went</summary>
+      <summary className="inline-flex min-h-11 cursor-pointer items-center underline underline-offset-4">Paid to</summary>
       <ul className="grid gap-1">
         {paid.map(({ id, payee, amount, paidTo }) => (
           <li key={id} className="break-words">
