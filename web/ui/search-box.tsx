@@ -21,7 +21,7 @@ export function SearchBox({ value, onChange, ...labels }: Props) {
       input={{
         id,
         'aria-keyshortcuts': '/',
-        className: '[&::-webkit-search-cancel-button]:cursor-pointer [&::-webkit-search-cancel-button]:grayscale',
+        className: 'text-ellipsis [&::-webkit-search-cancel-button]:cursor-pointer [&::-webkit-search-cancel-button]:grayscale',
         maxLength: 200,
         enterKeyHint: 'search',
       }}

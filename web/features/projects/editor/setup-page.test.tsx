@@ -27,6 +27,7 @@ test('the form has four navigation actions, and publishing only where the projec
   expect(screen.getByRole('button', { name: 'Publish to Scout Marketplace ($9)' })).toBeTruthy()
   cleanup()
   await show({ isPublished: true })
+  expect(screen.getByText('Changes are live when you save.')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Save Project Details' })).toBeTruthy()
   expect(screen.queryByRole('button', { name: /^Publish/ })).toBeNull()
   // There is nothing to skip any more.
@@ -52,6 +53,13 @@ test('the preview of a draft is marked as a draft, and not as under review', asy
 test('a project that the team took offline shows the reason, and does not request a second payment', async () => {
   await show({ reviewReason: 'Our team checks it.' })
   expect(screen.getByText('Our team checks it.')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /^Publish/ })).toBeNull()
+})
+
+test('a project that its founder took off asks for no payment, and is put back from the form', async () => {
+  await show({ projectId: 'prj_1' as ProjectId, publishedAt: '2026-01-01T00:00:00.000Z', canPutBack: true })
+  expect(screen.getByText('Private until you put it back. Works offline.')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Put back on the marketplace' })).toBeTruthy()
   expect(screen.queryByRole('button', { name: /^Publish/ })).toBeNull()
 })
 

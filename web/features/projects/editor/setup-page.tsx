@@ -31,7 +31,7 @@ export function SetupPage({ draft, accountEmail, isOnline }: Props) {
     <div className="frame pt-8 pb-16 sm:pt-12">
       <PageHeading
         title="Your project"
-        lead={own.isPublished ? 'Changes are live when you save.' : 'Private until you publish it. Works offline.'}
+        lead={leadOf(own)}
         action={
           <Link to="/profile" className={buttonClass('outline')}>
             Back to Profile
@@ -92,15 +92,20 @@ export function SetupPage({ draft, accountEmail, isOnline }: Props) {
                 Publishing needs a connection. Your draft is saved here.
               </p>
             )}
-            <Publication own={own} isOnline={isOnline} isWaiting={isWaiting || form.phase !== 'saved'} />
-            {!own.isPublished && (
+            {!own.isPublished && !own.canPutBack && (
               <Link to="/vcs" className={buttonClass('quiet', 'w-full')}>
                 Skip For Now
               </Link>
             )}
+            <Publication own={own} isOnline={isOnline} isWaiting={isWaiting || form.phase !== 'saved'} />
           </div>
         </aside>
       </form>
     </div>
   )
+}
+
+function leadOf({ isPublished, canPutBack }: OwnDraft['own']): string {
+  if (isPublished) return 'Changes are live when you save.'
+  return canPutBack ? 'Private until you put it back. Works offline.' : 'Private until you publish it. Works offline.'
 }

@@ -28,7 +28,7 @@ export function PerformanceStrip({ performance, isPublished, action }: Props) {
       <p className="mt-4 text-sm text-soft">
         {isPublished
           ? 'Only you see this. Your own visits are not counted.'
-          : 'Only you see this page. Counting starts when you publish it.'}
+          : 'Only you see this page. Visits are counted while it is public.'}
       </p>
       {action ?? (
         <Link to="/profile" className="mt-2 inline-flex min-h-11 items-center text-sm underline underline-offset-4">
