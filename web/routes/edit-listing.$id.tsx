@@ -27,7 +27,8 @@ function Editing({ listing }: { listing: OwnListing }) {
   const { history } = useRouter()
   const navigate = useNavigate()
   // To the page that led here; after a reload in a new tab there is none.
-  const leave = () => (history.canGoBack() ? history.back() : void navigate({ to: '/profile', replace: true }))
+  const leave = () =>
+    history.canGoBack() ? history.back() : void navigate({ to: '/profile', search: { tab: 'investor' }, replace: true })
   return (
     <>
       <PageHeading title="Edit your listing" lead={<span dir="auto">{listing.partnerName}</span>} />
@@ -42,7 +43,7 @@ function NoListing({ id, isSignedIn }: { id: string; isSignedIn: boolean }) {
       title={<h1 className="text-4xl">No such listing</h1>}
       action={
         isSignedIn ? (
-          <Link to="/profile" className={buttonClass('outline')}>
+          <Link to="/profile" search={{ tab: 'investor' }} className={buttonClass('outline')}>
             Your profile
           </Link>
         ) : (

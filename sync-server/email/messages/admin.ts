@@ -27,7 +27,7 @@ export function applicationAnswered(
   { fundName }: { fundName: string },
 ): MailMessage {
   const fund = line(fundName) || 'your fund'
-  const profile = { label: 'Open your profile', url: `${base}/profile` }
+  const profile = { label: 'Open your profile', url: `${base}/profile?tab=investor` }
   const opening = [hello(name), ...correction(isUndone)]
   switch (after.reviewStatus) {
     case 'approved':

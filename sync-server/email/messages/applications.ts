@@ -14,6 +14,6 @@ export const applicationReceived = (applicant: Applicant | undefined, base: stri
     hello(applicant?.name ?? null),
     `Thank you for applying${applicant ? ` with ${cut(applicant.fund, MAX_NAME_LENGTH)}` : ''}. Our team reviews every application and emails you the decision within ${BREACH_HOURS} hours.`,
     'Until then your application is private.',
-    { label: 'View status', url: `${base}/profile` },
+    { label: 'View status', url: `${base}/profile?tab=investor` },
   ],
 })

@@ -36,7 +36,7 @@ const Arrived = ({ title, lead }: { title: string; lead: ReactNode }) => (
       ))}
     </ol>
     <div className="mt-7 flex flex-wrap gap-3">
-      <Link to="/profile" className={buttonClass('ink')}>
+      <Link to="/profile" search={{ tab: 'investor' }} className={buttonClass('ink')}>
         Go to your profile
       </Link>
       <Link to="/vcs" className={buttonClass('outline')}>

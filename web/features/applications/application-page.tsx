@@ -65,7 +65,7 @@ export function ApplicationPage({ user, onSignOut, renderCard }: Props) {
         <div className="mb-10">
           <Notice title="You are listed already">
             This form adds another profile. Edit your existing listing on{' '}
-            <Link to="/profile" className="underline underline-offset-2">
+            <Link to="/profile" search={{ tab: 'investor' }} className="underline underline-offset-2">
               your profile
             </Link>
             .

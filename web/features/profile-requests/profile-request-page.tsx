@@ -134,7 +134,7 @@ function Done({ outcome, name }: { outcome: 'removed' | 'claimed'; name: string 
       <p role="status">
         The profile of <bdi>{name}</bdi> is now under review. You can edit it. Changes go live after approval.
       </p>
-      <Link to="/profile" className={buttonClass('ink', 'mt-6')}>
+      <Link to="/profile" search={{ tab: 'investor' }} className={buttonClass('ink', 'mt-6')}>
         To my profile
       </Link>
     </NarrowPage>

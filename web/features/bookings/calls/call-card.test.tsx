@@ -22,7 +22,7 @@ test('without a link the founder writes to the investor, and the investor adds o
   expect(screen.getByText(/No video link yet/).textContent).toBe('No video link yet. Write to Alan Platform to agree on one.')
   cleanup()
   await show({ meetingLink: null, role: 'investor' })
-  expect(screen.getByRole('link', { name: 'Add one' }).getAttribute('href')).toBe('/profile')
+  expect(screen.getByRole('link', { name: 'Add one' }).getAttribute('href')).toBe('/profile?tab=investor')
 })
 
 test('before the contact is released no link is missing', async () => {

@@ -118,7 +118,7 @@ function MissingLink({ call: { role, contactFrom, counterpart } }: { call: Booki
       ) : (
         <>
           Your listing has no video link, so <bdi>{counterpart.name}</bdi> does not know where to join.{' '}
-          <Link to="/profile" className="text-ink underline underline-offset-4">
+          <Link to="/profile" search={{ tab: 'investor' }} className="text-ink underline underline-offset-4">
             Add one
           </Link>
         </>
