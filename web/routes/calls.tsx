@@ -8,6 +8,7 @@ import { PageHeading } from '#web/ui/page-heading.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useOnline } from '#web/ui/use-online.ts'
 import { NothingUnlocked } from '#web/widgets/nothing-unlocked.tsx'
+import { SaveToAccount } from '#web/widgets/save-to-account.tsx'
 
 export const Route = createFileRoute('/calls')({ component: Calls })
 
@@ -32,7 +33,10 @@ function Calls() {
           cancellation ends.
         </NothingUnlocked>
       ) : (
-        <CallList calls={calls} now={now} isOffline={isOffline || !isOnline} heldIds={new Set(contacts.map(({ id }) => id))} />
+        <>
+          <CallList calls={calls} now={now} isOffline={isOffline || !isOnline} heldIds={new Set(contacts.map(({ id }) => id))} />
+          <SaveToAccount next="/calls" />
+        </>
       )}
     </div>
   )

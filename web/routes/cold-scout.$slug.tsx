@@ -12,6 +12,7 @@ import { useCleanAddress } from '#web/payments/use-clean-address.ts'
 import { requestSync } from '#web/sync/engine/sync-port.ts'
 import { useIsOffline } from '#web/sync/tab/use-sync-status.ts'
 import { usePageTitle } from '#web/ui/page-title.ts'
+import { SaveToAccount } from '#web/widgets/save-to-account.tsx'
 
 // A reader never loads the payment code.
 const UnlockDialog = lazy(() => import('#web/features/cold-scout/unlock-dialog.tsx'))
@@ -25,10 +26,12 @@ function FundRoute() {
   const owned = useDecisionMakers()
   if (fund === null) return <FundMissing />
   if (fund === undefined || owned === undefined) return <FundSkeleton />
-  return <Fund key={fund.id} fund={fund} owned={owned} />
+  return <Fund key={fund.id} slug={slug} fund={fund} owned={owned} />
 }
 
-function Fund({ fund, owned }: { fund: ColdFund; owned: NonNullable<ReturnType<typeof useDecisionMakers>> }) {
+type Props = { slug: string; fund: ColdFund; owned: NonNullable<ReturnType<typeof useDecisionMakers>> }
+
+function Fund({ slug, fund, owned }: Props) {
   const user = useUser()
   const isOffline = useIsOffline()
   const [maker, setMaker] = useState<MaskedDecisionMaker>()
@@ -41,6 +44,7 @@ function Fund({ fund, owned }: { fund: ColdFund; owned: NonNullable<ReturnType<t
   return (
     <>
       <FundPage fund={fund} owned={owned} isOffline={isOffline} onUnlock={unlock}>
+        {owned.some(({ fundSlug }) => fundSlug === slug) && <SaveToAccount next={`/cold-scout/${slug}`} />}
         <ClaimOrRemovePerson fundName={fund.fundName} people={fund.decisionMakers} />
       </FundPage>
       {maker && (

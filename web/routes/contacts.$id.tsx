@@ -51,7 +51,7 @@ function OwnedContact({ id }: { id: VcId }) {
   if (contact === null) return <Hidden id={id} {...own} />
   const call = (
     <>
-      <SaveToAccount id={id} />
+      <SaveToAccount next={`/contacts/${id}`} />
       <CallWith vcId={id} className="mt-6" />
     </>
   )

@@ -15,6 +15,7 @@ import { useContacts, useHiddenCount, useOwnWords } from '#web/features/contacts
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { NothingUnlocked } from '#web/widgets/nothing-unlocked.tsx'
+import { SaveToAccount } from '#web/widgets/save-to-account.tsx'
 
 export const Route = createFileRoute('/contacts/')({
   component: Contacts,
@@ -81,6 +82,7 @@ function Contacts() {
           )}
           {foundPeople.length > 0 && <OwnedDecisionMakers people={foundPeople} />}
           {found.length + foundPeople.length === 0 && <p className="py-8 text-soft">No matching contacts.</p>}
+          <SaveToAccount next="/contacts" />
         </>
       )}
     </div>

@@ -24,10 +24,11 @@ function Confirmation() {
         isSignedIn={user === undefined ? undefined : user !== null}
         contacts={contacts}
         confirmOther={confirmOther}
+        afterCall={<SaveToAccount next="/calls" />}
         renderDetails={(contact) => (
           <>
             <ContactDetails contact={contact} />
-            <SaveToAccount id={contact.id} />
+            <SaveToAccount next={`/contacts/${contact.id}`} />
           </>
         )}
       />

@@ -1,5 +1,5 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import { SECTOR_FILTERS, STAGE_FILTERS } from '#shared/catalogues.ts'
 import type { Investor } from '#shared/directory/contract.ts'
 import { matchFunds } from '#web/features/cold-scout/match-funds.ts'
@@ -15,6 +15,8 @@ import { browseSections } from '#web/widgets/browse-sections.tsx'
 import { DirectoryCard } from '#web/widgets/investor-cards/investor-card.tsx'
 import { useOwnInvestors } from '#web/widgets/use-own-investors.ts'
 import { useUnlockDialog } from '#web/widgets/use-purchase-dialog.tsx'
+
+const GuestPurchases = lazy(() => import('#web/widgets/guest-purchases.tsx'))
 
 export const Route = createFileRoute('/vcs')({
   validateSearch: DirectoryFilters,
@@ -48,6 +50,9 @@ function BrowseInvestors() {
             <Link to="/directory" className={TO_OTHER_LIST}>
               Free directory, A to Z
             </Link>
+            <Suspense>
+              <GuestPurchases className={TO_OTHER_LIST} />
+            </Suspense>
           </p>
         }
       />

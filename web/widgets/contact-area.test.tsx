@@ -3,6 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import type { Investor } from '#shared/directory/contract.ts'
 import { cents } from '#shared/money.ts'
 import { renderInRouter } from '#tests/support/render-in-router.tsx'
+import { sampleCall } from '#tests/support/samples/sample-call.ts'
 import { sampleContact } from '#tests/support/samples/sample-contact.ts'
 import { sampleInvestor } from '#tests/support/samples/sample-investor.ts'
 import { sampleListing } from '#tests/support/samples/sample-listing.ts'
@@ -117,6 +118,23 @@ test('a guest’s contact is on this device only, and can be saved to an account
   await db.account.put({ id: sampleUser().principalId, kind: 'account', user: sampleUser(), version: 1 })
   await waitFor(() => expect(screen.queryByRole('link', { name: 'Save to an account' })).toBeNull())
   expect(screen.getByRole('heading', { name: 'Contact Information Unlocked' })).toBeTruthy()
+  setPrivateDb(undefined)
+  await db.delete()
+})
+
+test('a guest’s call, whose contact arrives later, can be saved to an account as well', async () => {
+  const db = new PrivateDatabase('guest', 'life')
+  setPrivateDb(db)
+  const start = new Date(Date.now() + 5 * 24 * 60 * 60 * 1000).toISOString()
+  const end = new Date(Date.parse(start) + 30 * 60 * 1000).toISOString()
+  const show = () => renderInRouter(<ContactArea {...locked} investor={sampleInvestor()} />)
+  await show()
+  expect(screen.queryByRole('link', { name: 'Save to an account' })).toBeNull()
+  cleanup()
+  await db.bookings.put({ ...sampleCall({ vcId: sampleInvestor().id, start, end }), version: 1 })
+  await show()
+  const link = await screen.findByRole('link', { name: 'Save to an account' })
+  expect(link.getAttribute('href')).toBe(`/signup?next=${encodeURIComponent('/calls')}`)
   setPrivateDb(undefined)
   await db.delete()
 })

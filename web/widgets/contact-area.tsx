@@ -37,7 +37,7 @@ export function ContactArea({ investor, contact, isOffline, onUnlock, onBook, la
     return (
       <UnlockedCard contact={contact} isOffline={isOffline}>
         <CallWith vcId={investor.id} className="mt-4" />
-        <SaveToAccount id={investor.id} />
+        <SaveToAccount next={`/contacts/${investor.id}`} />
         <AfterUnlock id={investor.id} paymentIntentId={paymentIntentId} />
       </UnlockedCard>
     )
@@ -58,7 +58,9 @@ export function ContactArea({ investor, contact, isOffline, onUnlock, onBook, la
   return (
     <>
       <LockedCard investor={investor} limit={<LimitNote investor={investor} />} action={action} />
-      <CallWith vcId={investor.id} className="mt-4" />
+      <CallWith vcId={investor.id} className="mt-4">
+        <SaveToAccount next="/calls" />
+      </CallWith>
     </>
   )
 }

@@ -2,6 +2,9 @@ import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-libra
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { sampleContact } from '#tests/support/samples/sample-contact.ts'
 import { sampleInvestor } from '#tests/support/samples/sample-investor.ts'
+import { PrivateDatabase } from '#web/db/private-database.ts'
+import { setPrivateDb } from '#web/db/tab/databases.ts'
+import { writesSettled } from '#web/forms/local-draft.ts'
 import { provideSync } from '#web/sync/engine/sync-port.ts'
 import { currentToast } from '#web/ui/toast.ts'
 import ContactDialog from './contact-dialog.tsx'
@@ -85,6 +88,21 @@ test('it is paid as an unlock, and Back returns to the details as they were type
   press('Back')
   expect(screen.getByLabelText('Name')).toHaveProperty('value', 'Noa Anvil')
   expect(screen.getByLabelText(/^Message/)).toHaveProperty('value', 'Ports that pay each other.')
+})
+
+test.each([
+  ['a guest', '', 'noa@anvil.example'],
+  ['an account', 'ada@harbour.example', undefined],
+])('the address that %s types fills in a later sign-up', async (_, email, stored) => {
+  const db = new PrivateDatabase('guest', 'life')
+  await db.meta.put({ key: 'life', value: 'life' })
+  setPrivateDb(db)
+  render(dialog({ person: { name: '', email } }))
+  await toPayment()
+  await writesSettled()
+  expect((await db.drafts.get('receipt-email'))?.values).toEqual(stored && { email: stored })
+  setPrivateDb(undefined)
+  await db.delete()
 })
 
 test('it closes three seconds after the contact has arrived, and the message is saved as a note', async () => {

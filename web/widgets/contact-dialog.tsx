@@ -36,6 +36,7 @@ export default function ContactDialog({ investor, onClose, isUnlocked, isOffline
   const { syncNow, onPaid, saveForLater } = rest
   // The same draft as of a call: the message is not typed again if the contact is bought instead.
   const { values: typed, change, clear } = useDraft(`booking:${investor.id}`, { ...person, company: '', message: '' })
+  const { change: writeReceipt } = useDraft('receipt-email', { email: '' })
   const [errors, setErrors] = useState<Errors>({})
   const [wasUnlocked] = useState(isUnlocked)
   const { phase, setUp, start, settle, back } = useUnlock({ investor, isBooking: true, isUnlocked, syncNow, onPaid })
@@ -90,7 +91,11 @@ export default function ContactDialog({ investor, onClose, isUnlocked, isOffline
             payLabel="Continue to payment"
             messageHint="What would you like to discuss? Saved as your note on this contact."
             footnote="7-day money-back guarantee. No account needed."
-            onSubmit={({ email }) => void setUp(email)}
+            onSubmit={({ email }) => {
+              // It fills in the sign-up that saves a guest’s contact to an account.
+              if (!person.email) writeReceipt('email', email)
+              void setUp(email)
+            }}
             onBack={onBack}
           />
         )

@@ -56,10 +56,11 @@ export default function UnlockDialog({ fund, maker, onClose, isUnlocked, email, 
   const { clear: forgetReceiptEmail } = useDraft('receipt-email', { email: '' })
   useEffect(() => {
     if (!isDone) return
-    void forgetReceiptEmail()
+    // A guest’s address fills in the sign-up that saves the name to an account.
+    if (email) void forgetReceiptEmail()
     const timer = setTimeout(onClose, LATCH_MS)
     return () => clearTimeout(timer)
-  }, [isDone, onClose])
+  }, [isDone, email, onClose])
 
   const isBusy = phase.step === 'paying' || (phase.step === 'confirming' && !phase.problem)
   return (

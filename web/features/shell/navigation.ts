@@ -24,7 +24,14 @@ export type FooterKind = 'site' | 'home-a' | 'home-b'
 
 /** Links of the footer. The specification gives each landing page its own. */
 export const footers: Record<FooterKind, Place[]> = {
-  site: [...headerLinks, { to: '/join', label: 'Join' }, { to: '/contacts', label: 'Contacts' }, ...legal, ...help],
+  site: [
+    ...headerLinks,
+    { to: '/join', label: 'Join' },
+    { to: '/contacts', label: 'Contacts' },
+    { to: '/calls', label: 'Calls' },
+    ...legal,
+    ...help,
+  ],
   'home-a': [
     { to: '/vcs', label: 'Browse VCs' },
     { to: '/requests', label: 'Request Page' },

@@ -16,13 +16,15 @@ type Props = {
   contact: Contact | undefined
   /** All contact details, once the contact is on this device. */
   details: ReactNode
+  /** Below a call whose contact arrives later. */
+  afterCall: ReactNode
 }
 
-export function ConfirmedPayment({ payment, contact, details }: Props) {
+export function ConfirmedPayment({ payment, contact, details, afterCall }: Props) {
   const { vc } = payment
   // The device's copy is newer: an introduction written after this payment was confirmed arrives there.
   const intro = contact ? introOf(contact) : payment.introTemplate
-  if (payment.isContactDue && !contact) return <BookedCall name={vc.fundName ?? 'your investor'} />
+  if (payment.isContactDue && !contact) return <BookedCall name={vc.fundName ?? 'your investor'}>{afterCall}</BookedCall>
   const name = contact?.name ?? vc.fundName ?? 'your investor'
   return (
     <>
@@ -117,7 +119,7 @@ function Handle({ type, handle, name }: { type: 'telegram' | 'meeting'; handle: 
 }
 
 /** The contact of a call arrives when free cancellation ends, so there is none to show yet. */
-export function BookedCall({ name }: { name: string }) {
+export function BookedCall({ name, children }: { name: string; children: ReactNode }) {
   return (
     <header className="rule-double pb-5">
       <p className="column-head text-green">Payment Confirmed</p>
@@ -129,6 +131,7 @@ export function BookedCall({ name }: { name: string }) {
       <Link to="/calls" className={buttonClass('ink', 'mt-5')}>
         Open your calls
       </Link>
+      {children}
     </header>
   )
 }

@@ -153,8 +153,9 @@ test('a guest who paid for a call sees that it is booked', async () => {
   }
   answer = () => ({ status: 200, body: purpose })
   confirmOther.mockResolvedValue({ kind: 'call', name: 'Alan Platform' })
-  await show({ isSignedIn: false })
+  await show({ isSignedIn: false, afterCall: 'Save to an account' })
   expect(await screen.findByRole('heading', { name: 'Call Booked' })).toBeTruthy()
+  expect(screen.getByText('Save to an account')).toBeTruthy()
   expect(screen.getByText('Alan Platform')).toBeTruthy()
   expect(confirmOther).toHaveBeenCalledWith('pi_1', purpose)
 })

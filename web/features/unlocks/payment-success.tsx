@@ -18,13 +18,15 @@ type Props = {
   contacts: readonly Contact[] | undefined
   confirmOther: ConfirmOther
   renderDetails: (contact: Contact) => ReactNode
+  /** Below a booked call. */
+  afterCall?: ReactNode
 }
 
 /**
  * Result of a payment. A guest who paid sees it here too, because a guest has no account to sign in to. Any other visitor signs
  * in first. A purchase that is neither a contact nor a call has a page of its own, which replaces this one.
  */
-export function PaymentSuccess({ paymentIntentId, isSignedIn, contacts, confirmOther, renderDetails }: Props) {
+export function PaymentSuccess({ paymentIntentId, isSignedIn, contacts, confirmOther, renderDetails, afterCall }: Props) {
   const isKnown = isSignedIn !== undefined && contacts !== undefined
   const { state, again } = useConfirmation(
     () =>
@@ -57,10 +59,11 @@ export function PaymentSuccess({ paymentIntentId, isSignedIn, contacts, confirmO
 
   if (isStranger) return <p role="status">Please sign in to see this payment…</p>
   if (state.kind === 'failed') return <ConfirmationFailed {...state} onAgain={again} />
-  if (bought?.kind === 'call') return <BookedCall name={bought.name} />
+  if (bought?.kind === 'call') return <BookedCall name={bought.name}>{afterCall}</BookedCall>
   if (bought?.kind !== 'contact') return <Confirming />
   const contact = contacts?.find(({ id }) => id === bought.payment.vc.id)
-  return <ConfirmedPayment payment={bought.payment} contact={contact} details={contact && renderDetails(contact)} />
+  const details = contact && renderDetails(contact)
+  return <ConfirmedPayment payment={bought.payment} contact={contact} details={details} afterCall={afterCall} />
 }
 
 const MAX_VISITED = 50

@@ -46,9 +46,9 @@ export function AuthPage({ initialMode, defaultType, isRoleKnown, next, applican
   const [mode, setMode] = useState(initialMode)
   const isOnline = useOnline()
   const { history } = useRouter()
-  // A guest who saves a contact to an account may have given an address for the receipt. Keyed: it is read after the first render.
+  // A guest who saves a purchase to an account may have given an address for the receipt. Keyed: it is read after the first render.
   const receipt = useDraft('receipt-email', { email: '' }).values.email.trim()
-  const email = next?.startsWith('/contacts/') ? receipt : ''
+  const email = /^\/(?:contacts|calls|cold-scout)\b/.test(next ?? '') ? receipt : ''
   const known = applicant ?? { email }
   const { title, lead, question, other } = faces[mode]
 

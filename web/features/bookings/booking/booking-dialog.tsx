@@ -56,6 +56,7 @@ export default function BookingDialog({
   const [step, setStep] = useState<'slots' | 'details'>('slots')
   const [slot, setSlot] = useState<Slot>()
   const { values: typed, change, clear } = useDraft(`booking:${investor.id}`, { ...person, company: '', message: '' })
+  const { change: writeReceipt } = useDraft('receipt-email', { email: '' })
   const [errors, setErrors] = useState<Errors>({})
   const onHourGone = () => {
     setSlot(undefined)
@@ -135,7 +136,12 @@ export default function BookingDialog({
               payLabel="Continue to payment"
               messageHint="What would you like to discuss?"
               footnote="We hold this time for 15 minutes while you pay."
-              onSubmit={(details) => slot && void book({ investor, slot, details: { ...details, timeZone: ownZone } })}
+              onSubmit={(details) => {
+                if (!slot) return
+                // It fills in the sign-up that saves a guest’s call to an account.
+                if (!person.email) writeReceipt('email', details.email)
+                void book({ investor, slot, details: { ...details, timeZone: ownZone } })
+              }}
               onBack={() => setStep('slots')}
             />
           )}

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { CalendarClock } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { clockIn, dayIn } from '#shared/bookings/format-time.ts'
 import type { VcId } from '#shared/ids.ts'
 import { AddToCalendar } from '#web/features/bookings/add-to-calendar.tsx'
@@ -7,8 +8,10 @@ import { ownZone } from '#web/features/bookings/local-time-zone.ts'
 import { useCalls, useNow } from '#web/features/bookings/queries.ts'
 import { splitCalls } from './split-calls.ts'
 
-/** The next call with one investor, as a link to it and as a calendar file; nothing where there is none. */
-export function CallWith({ vcId, className = '' }: { vcId: VcId; className?: string }) {
+type Props = { vcId: VcId; className?: string; children?: ReactNode }
+
+/** The next call with one investor, as a link to it and as a calendar file, and what belongs below it; nothing where there is none. */
+export function CallWith({ vcId, className = '', children }: Props) {
   const calls = useCalls()
   const now = useNow()
   const next = splitCalls(calls?.filter((call) => call.role === 'founder' && call.vcId === vcId) ?? [], now).coming[0]
@@ -27,6 +30,7 @@ export function CallWith({ vcId, className = '' }: { vcId: VcId; className?: str
         </span>
       </Link>
       {next.status === 'confirmed' && <AddToCalendar call={next} />}
+      {children}
     </div>
   )
 }
