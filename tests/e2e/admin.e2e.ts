@@ -192,6 +192,11 @@ test('on a phone: each queue has its own decisions, and without a connection not
   const page = await openReview(browser, PHONE)
   const dialog = page.getByRole('dialog')
 
+  await test.step('the queue begins in the upper half of the screen', async () => {
+    const place = await list(page, 'Pending Review').locator('[data-line]').first().boundingBox()
+    expect(place?.y).toBeLessThan(PHONE.height / 2)
+  })
+
   await test.step('a project', async () => {
     await page.goto('/admin?queue=projects')
     await page.getByRole('searchbox', { name: 'Search projects' }).fill('Tally')

@@ -66,8 +66,11 @@ export function AdminPage({ self, queue, withProof }: { self: UserId; queue: Que
 
   if (state.kind === 'refused') return <ForbiddenPage {...state} onTryAgain={reload} />
   return (
-    <div className="frame pt-8 pb-16 sm:pt-12">
-      <PageHeading title="Review" lead="Decisions are logged and sent to the person concerned." />
+    <div className="frame pt-5 pb-16 max-sm:[&>header]:mb-5 sm:pt-12">
+      <PageHeading
+        title="Review"
+        lead={<span className="max-sm:sr-only">Decisions are logged and sent to the person concerned.</span>}
+      />
       {state.kind === 'loading' && <QueuesLoading />}
       {state.kind === 'unreachable' && <OfflineNotice isOnline={isOnline} onTryAgain={reload} />}
       {state.kind === 'ready' && (

@@ -15,16 +15,20 @@ export function Counts({ applications }: { applications: AdminApplication[] }) {
     <div className="mb-3 border-b border-rule pb-3 sm:mb-8 sm:pb-6">
       <dl className="grid grid-cols-3 divide-x divide-rule">
         {figures.map(([label, figure, hasMore]) => (
-          <div key={label} className="flex flex-col-reverse justify-end px-3 first:pl-0 last:pr-0 sm:px-8">
-            <dt className="mt-1 text-xs text-soft sm:text-sm">{label}</dt>
-            <dd className="font-serif text-3xl leading-none sm:text-6xl">
+          // On a phone in one line, so that the queue begins in the upper half of the screen.
+          <div
+            key={label}
+            className="flex flex-row-reverse items-baseline justify-end gap-1.5 px-2 first:pl-0 last:pr-0 sm:flex-col-reverse sm:items-stretch sm:gap-0 sm:px-8"
+          >
+            <dt className="text-xs whitespace-nowrap text-soft sm:mt-1 sm:text-sm">{label}</dt>
+            <dd className="font-serif text-xl leading-none sm:text-6xl">
               {figure.toLocaleString('en-US')}
               {hasMore && '+'}
             </dd>
           </div>
         ))}
       </dl>
-      <p className="mt-3 text-xs text-soft sm:text-sm">Applications only. Investors from imported lists are not counted.</p>
+      <p className="mt-3 text-sm text-soft max-sm:sr-only">Applications only. Investors from imported lists are not counted.</p>
     </div>
   )
 }

@@ -8,6 +8,8 @@ type Props<Item> = {
   cutAt?: number | undefined
   /** Shown in place of an empty list. */
   empty: ReactNode
+  /** Below the heading: acts on the whole list. */
+  action?: ReactNode
   /** A list of closed entries: shown for reference, and shorter. */
   isDone?: boolean
   /** One line of an entry; the full entry is expanded below on request. */
@@ -23,7 +25,15 @@ const DONE_AT_FIRST = 8
  * entry with that `aria-keyshortcuts`. The letters work only while the focus is in an entry, so that other elements keep their
  * keys.
  */
-export function QueueList<Item extends { id: string }>({ title, items, empty, isDone = false, cutAt, children }: Props<Item>) {
+export function QueueList<Item extends { id: string }>({
+  title,
+  items,
+  empty,
+  action,
+  isDone = false,
+  cutAt,
+  children,
+}: Props<Item>) {
   const headingId = useId()
   const list = useRef<HTMLOListElement>(null)
   const [openId, setOpenId] = useState<string>()
@@ -84,6 +94,7 @@ export function QueueList<Item extends { id: string }>({ title, items, empty, is
       >
         {title} <span className="font-sans text-base text-soft">{items.length.toLocaleString('en-US')}</span>
       </h2>
+      {action}
       {items.length === 0 ? (
         <p className="py-5 text-soft">{empty}</p>
       ) : (

@@ -1,5 +1,5 @@
 import type { LinkProps } from '@tanstack/react-router'
-import { Banknote, BookUser, Calendar, CircleUser, House, LayoutGrid, type LucideIcon } from 'lucide-react'
+import { BookUser, Calendar, CircleUser, House, Landmark, LayoutGrid, type LucideIcon } from 'lucide-react'
 
 type Place = { to: LinkProps['to']; label: string }
 
@@ -53,7 +53,7 @@ export const footers: Record<FooterKind, Place[]> = {
  */
 export const bottomLinks = (isInvestor: boolean | null | undefined): (Place & { Icon: LucideIcon })[] => [
   { to: '/', label: 'Home', Icon: House },
-  isInvestor ? { to: '/earnings', label: 'Earnings', Icon: Banknote } : { to: '/vcs', label: 'Investors', Icon: Banknote },
+  isInvestor ? { to: '/earnings', label: 'Earnings', Icon: Landmark } : { to: '/vcs', label: 'Investors', Icon: Landmark },
   { to: '/scout', label: 'Marketplace', Icon: LayoutGrid },
   isInvestor ? { to: '/calls', label: 'Calls', Icon: Calendar } : { to: '/contacts', label: 'Contacts', Icon: BookUser },
   { to: '/profile', label: 'Profile', Icon: CircleUser },

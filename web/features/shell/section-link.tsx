@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 
 /** Pages of a section that are not below the address of its link. */
 const sections: Partial<Record<string, RegExp>> = {
-  '/vcs': /^.(vc|investor|ping|directory|cold-scout)\b(?!-)/,
+  '/vcs': /^.(vc\/|investor|ping|directory|cold)/,
   '/scout': /^.project\//,
 }
 

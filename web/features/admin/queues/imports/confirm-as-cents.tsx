@@ -23,7 +23,7 @@ export function ConfirmAsCents({ prices, settle, busyWith }: Props) {
   }
   return (
     <>
-      <Button variant="outline" className="mb-4" onClick={() => setOpen(true)}>
+      <Button variant="outline" className="mt-4" onClick={() => setOpen(true)}>
         Confirm all {read.length} as cents
       </Button>
       <ConfirmDialog

@@ -14,8 +14,12 @@ export function ImportsQueue({ imports, settle, ...queue }: { imports: AdminImpo
   return (
     <>
       <ImportRuns runs={runs} {...queue} />
-      <ConfirmAsCents prices={prices.filter(isOpen)} settle={settle} busyWith={queue.busyWith} />
-      <QueueList title="Prices to confirm" items={prices.filter(isOpen)} empty="No prices to confirm.">
+      <QueueList
+        title="Prices to confirm"
+        items={prices.filter(isOpen)}
+        empty="No prices to confirm."
+        action={<ConfirmAsCents prices={prices.filter(isOpen)} settle={settle} busyWith={queue.busyWith} />}
+      >
         {(price) => <DoubtfulPriceLine key={price.version} price={price} {...queue} />}
       </QueueList>
       {prices.some(({ isConfirmed }) => isConfirmed) && (

@@ -36,7 +36,7 @@ export function ApplicationsQueue({ applications, ...queue }: { applications: Ad
         placeholder="Name, fund, email or sector"
         value={query}
         onChange={setQuery}
-        className="mb-6 sm:max-w-md"
+        className="mb-4 sm:mb-6 sm:max-w-md"
       />
       <QueueList
         title="Pending Review"
