@@ -52,6 +52,18 @@ test('an account changes its project a limited number of times an hour, and a pu
   expect(await push(founder, 'project.saveDraft', written, { location: [fingerprint('')] })).toMatchObject(waits)
 })
 
+test('a founder takes a project off the marketplace a limited number of times an hour', async () => {
+  const founder = await app.member()
+  await founder.post('/api/founder/project', { companyName: 'Anvil', description: 'Forges.' })
+  const own = eq(projects.userId, founder.user.id)
+  const [project] = await db.update(projects).set({ publishedAt: new Date() }).where(own).returning({ id: projects.id })
+  const withdraw = async () => {
+    await db.update(projects).set({ isPublished: true }).where(own)
+    return founder.post(`/api/projects/${project?.id}/withdraw`)
+  }
+  expect(await taken(MOST + 3, withdraw)).toBe(MOST)
+})
+
 test('an account changes its listing a limited number of times an hour', async () => {
   const investor = await startInvestor(app)
   const change = (bio: string) =>

@@ -72,6 +72,15 @@ const removals: [string, () => Promise<() => Promise<unknown>>][] = [
     },
   ],
   [
+    'a project that its founder takes off',
+    async () => {
+      const founder = await app.member()
+      const id = await aProject()
+      await db.update(projects).set({ userId: founder.user.id }).where(eq(projects.id, id))
+      return () => founder.post(`/api/projects/${id}/withdraw`)
+    },
+  ],
+  [
     'an investor who deletes the account',
     async () => {
       const investor = await app.member({ userType: 'vc' })
