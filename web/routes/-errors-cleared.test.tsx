@@ -2,7 +2,7 @@ import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import type { ReactElement } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { slotAt } from '#shared/bookings/slots.ts'
-import type { VcId } from '#shared/ids.ts'
+import type { MutationId, VcId } from '#shared/ids.ts'
 import { renderInRouter } from '#tests/support/render-in-router.tsx'
 import { sampleCall } from '#tests/support/samples/sample-call.ts'
 import { PrivateDatabase } from '#web/db/private-database.ts'
@@ -10,10 +10,15 @@ import { setPrivateDb } from '#web/db/tab/databases.ts'
 import { ClaimPage } from '#web/features/accounts/auth/claim-page.tsx'
 import { ForgotPassword } from '#web/features/accounts/passwords/forgot-password.tsx'
 import { NewPasswordFields, useNewPassword } from '#web/features/accounts/passwords/new-password-fields.tsx'
+import { sampleUser } from '#web/features/accounts/sample.ts'
+import { TwoFactorDialog } from '#web/features/accounts/settings/two-factor-dialog.tsx'
 import { ContestReport } from '#web/features/bookings/calls/contest-report.tsx'
 import ProposeDialog from '#web/features/bookings/calls/propose-dialog.tsx'
 import MoveDialog from '#web/features/bookings/calls/reschedule-dialog.tsx'
+import { CalendarToken } from '#web/features/listings/calendar-token.tsx'
+import { EditRejected } from '#web/features/outbox/edit-rejected.tsx'
 import ProfileRequestDialog from '#web/features/profile-requests/profile-request-dialog.tsx'
+import { provideSync } from '#web/sync/engine/sync-port.ts'
 
 const nothing = () => undefined
 const call = sampleCall()
@@ -24,6 +29,11 @@ const reported = sampleCall({
   contestUntil: '2027-01-17T11:00:00.000Z',
 })
 const slots = ['2027-01-20T10:00:00.000Z', '2027-01-20T11:00:00.000Z'].map((start) => slotAt(Date.parse(start)))
+
+const rejected = {
+  ...{ id: '019a9b00-0000-7000-8000-000000000001' as MutationId, name: 'contact.note', madeAt: '2027-01-04T10:00:00.000Z' },
+  ...{ state: 'refused' as const, args: { contactId: 'rec1', text: 'Too long' } },
+}
 
 const press = async (name: string | RegExp) => void fireEvent.click(await screen.findByRole('button', { name }))
 const type = (label: string | RegExp, value = 'x') => void fireEvent.change(screen.getByLabelText(label), { target: { value } })
@@ -99,6 +109,33 @@ const cases: Record<string, Case> = {
     error: 'Please enter a valid email address',
     fix: () => type('Email on your receipt', 'ada@x.example'),
   },
+  'a code of the authenticator app': {
+    page: (
+      <TwoFactorDialog
+        user={sampleUser()}
+        setup={{ secret: 'ABCD', otpauthUrl: 'otpauth://totp/x?secret=ABCD' }}
+        onClose={nothing}
+      />
+    ),
+    fail: () => press('Turn on'),
+    error: 'Incorrect code.',
+    fix: () => type('Code from the app', '123456'),
+  },
+  'a token of a calendar': {
+    page: <CalendarToken id={'vc_1' as VcId} isOnline />,
+    fail: async () => {
+      type(/^Calendly token/, 'wrong')
+      await press('Save token')
+    },
+    error: 'Couldn’t save. Please try again.',
+    fix: () => type(/^Calendly token/, 'right'),
+  },
+  'a rejected text': {
+    page: <EditRejected entry={rejected} field="text" label="Note" words="Too long" onClose={nothing} />,
+    fail: () => press('Save and send'),
+    error: 'Couldn’t save on this device. Please try again.',
+    fix: () => type('Note', 'Shorter'),
+  },
   'claiming a profile': {
     page: <ProfileRequestDialog investor={{ id: 'rec1' as VcId, name: 'Kestrel' }} onClose={nothing} />,
     fail: async () => {
@@ -115,7 +152,16 @@ let db: PrivateDatabase
 beforeEach(() => {
   db = new PrivateDatabase('guest', 'life')
   setPrivateDb(db)
-  vi.stubGlobal('fetch', async (path: string) => {
+  const refuse = async () => {
+    throw new Error('the engine does not answer')
+  }
+  provideSync({ store: refuse, retryRefused: refuse, requestSync: nothing } as never)
+  vi.stubGlobal('fetch', async (path: string, { method }: { method?: string } = {}) => {
+    if (path.includes('/2fa') || path.includes('totp')) {
+      return new Response(JSON.stringify({ code: 'accounts.wrong-code', message: 'Incorrect code.' }), { status: 409 })
+    }
+    if (path.endsWith('/calendar'))
+      return new Response(JSON.stringify({ isKept: false }), { status: method === 'PUT' ? 500 : 200 })
     const body = path.endsWith('/claim') ? { success: true, next: 'address' } : { slots, timeZone: 'UTC', generated: false }
     return new Response(JSON.stringify(body), { status: 200 })
   })

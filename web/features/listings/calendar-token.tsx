@@ -62,7 +62,10 @@ export function CalendarToken({ id, isOnline }: Props) {
           value={typed}
           error={error}
           disabled={!isOnline || isBusy}
-          onChange={(event) => setTyped(event.target.value)}
+          onChange={(event) => {
+            setError(undefined)
+            setTyped(event.target.value)
+          }}
         />
         <div className="flex flex-wrap gap-3">
           <Button

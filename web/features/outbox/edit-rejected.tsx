@@ -38,7 +38,10 @@ export function EditRejected({ entry, field, label, words, onClose }: Props) {
           dir="auto"
           value={text}
           error={error}
-          onChange={(event) => change('text', event.target.value)}
+          onChange={(event) => {
+            setError(undefined)
+            change('text', event.target.value)
+          }}
         />
         <div className="flex flex-wrap justify-end gap-3">
           <Button variant="quiet" onClick={onClose}>

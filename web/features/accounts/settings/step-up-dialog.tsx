@@ -51,7 +51,7 @@ export function StepUpDialog({ user, onAnswer }: Props) {
 
   return (
     <Dialog title="Confirm it’s you" isOpen onClose={() => onAnswer(false)}>
-      <form onSubmit={submit} noValidate className="grid gap-5">
+      <form onSubmit={submit} onChange={() => setError(undefined)} noValidate className="grid gap-5">
         <p className="text-soft">
           {isByCode ? (
             <>

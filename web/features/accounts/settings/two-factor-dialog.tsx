@@ -59,7 +59,12 @@ export function TwoFactorDialog({ user, setup, onClose }: Props) {
           </div>
         </div>
       </div>
-      <form onSubmit={submit} noValidate className="mt-6 grid gap-5 border-t border-rule pt-5">
+      <form
+        onSubmit={submit}
+        onChange={() => setError(undefined)}
+        noValidate
+        className="mt-6 grid gap-5 border-t border-rule pt-5"
+      >
         <TextField
           label="Code from the app"
           name="code"
