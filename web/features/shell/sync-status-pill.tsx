@@ -20,7 +20,6 @@ type Face<State> = { words: (state: State) => string; mark: ReactNode; tone: str
 
 const sign = (Icon: LucideIcon, motion = '') => <Icon className={`size-3.5 shrink-0 ${motion}`} aria-hidden="true" />
 const dot = (look: string) => <span className={`size-1.5 rounded-full ${look}`} />
-const hollow = 'border border-current'
 
 const waitingLabel = ({ waiting }: { waiting: number }) => `${waiting} waiting`
 
@@ -29,11 +28,11 @@ export const faces: { [Each in Kind]: Face<Extract<StatusPillState, { kind: Each
   connecting: {
     // The number of pending mutations is known without an answer from the server.
     words: (state) => (state.waiting ? waitingLabel(state) : 'Connecting…'),
-    mark: dot(`${hollow} animate-pulse`),
+    mark: dot('border border-current animate-pulse'),
     tone: 'text-soft',
   },
   ready: { words: () => 'Ready offline', mark: dot('bg-current'), tone: 'text-soft' },
-  current: { words: () => 'Up to date', mark: dot(hollow), tone: 'text-soft' },
+  current: { words: () => 'Up to date', mark: dot('border border-current'), tone: 'text-soft' },
   syncing: {
     words: ({ done, total }) => `Syncing ${done} of ${total}`,
     mark: sign(RefreshCw, 'animate-spin'),
@@ -90,7 +89,7 @@ export function StatusPill({ state, className = '', wrap = (line) => line }: Pro
 function timeOf(instant: string): string {
   const at = new Date(instant)
   const isToday = at.toDateString() === new Date().toDateString()
-  return at.toLocaleString('en-GB', isToday ? { timeStyle: 'short' } : { day: 'numeric', month: 'short' })
+  return at.toLocaleString('en-GB', isToday ? { timeStyle: 'short' } : { month: 'short', day: 'numeric' })
 }
 
 /** The sync status of this device, for every place in the shell. It links to the page of pending, rejected and sent mutations. */
