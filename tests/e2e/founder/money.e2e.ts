@@ -72,6 +72,17 @@ test('a founder publishes for $9 on the provider’s page, and it is live on ano
   await expect(page.getByRole('heading', { name: 'Already published' })).toBeVisible()
   await page.getByRole('link', { name: 'View the marketplace' }).click()
   await expect(page).toHaveURL('/scout')
+
+  await test.step('its founder takes it off every open device, and puts it back without paying again', async () => {
+    const shown = visitor.getByRole('article').filter({ hasText: 'Ninefold Harbour' })
+    await page.goto('/project-setup')
+    await page.getByRole('button', { name: 'Take off the marketplace' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Take off' }).click()
+    await expect(shown).toHaveCount(0)
+    await page.getByRole('button', { name: 'Put back on the marketplace' }).click()
+    await expect(shown).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Take off the marketplace' })).toBeVisible()
+  })
 })
 
 test('/scout-success reports the true state of a payment, and /scout?success=true reports nothing', async ({ browser }) => {

@@ -9,6 +9,7 @@ import { type ProductServer, startProduct } from '#tests/e2e/support/server.ts'
 const ida = { email: 'ida@quayside.example', password: 'a fine sentence to keep' }
 const ada = { ...ida, email: 'ada@gullwing.example' }
 const noa = { ...ida, email: 'noa@tidewater.example' }
+const dora = { ...ida, email: 'dora@breakwater.example' }
 const vera = { email: 'vera@fund.example', password: 'a fine sentence to keep', userType: 'vc' }
 
 test.use(ONLINE)
@@ -16,7 +17,7 @@ test.use(ONLINE)
 let server: ProductServer
 test.beforeAll(async () => {
   server = await startProduct()
-  for (const person of [ida, ada, noa, vera]) await register(server, person)
+  for (const person of [ida, ada, noa, dora, vera]) await register(server, person)
 })
 test.afterAll(() => server.dispose())
 
@@ -188,5 +189,29 @@ test('a project is published from a desktop, and changes are live when they are 
   await expect(page.getByText('Project Updated', { exact: true })).toBeVisible()
   await page.getByRole('link', { name: 'Public page' }).click()
   await expect(page.getByRole('heading', { name: 'Gullwing Aloft' })).toBeVisible()
+  await page.context().close()
+})
+
+test('a draft that is deleted is gone from this device, also after a reload, and another one can be written', async ({
+  browser,
+}) => {
+  const page = await openBrowser(browser, server, { viewport: DESKTOP })
+  await signIn(page, dora, '/project-setup')
+  await page.getByLabel('Company Name').fill('Breakwater')
+  await description(page).fill('Insurance for piers.')
+  await press(page, 'Save Project Details')
+  await page.goto('/project-setup')
+  await press(page, 'Delete draft')
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete draft' }).click()
+  await expect(page).toHaveURL(/\/profile$/)
+  await page.goto('/project-setup')
+  await expect(page.getByLabel('Company Name')).toHaveValue('')
+  await expect(description(page)).toHaveValue('')
+  await expect(page.getByRole('button', { name: 'Delete draft' })).toHaveCount(0)
+  await page.getByLabel('Company Name').fill('Lighthouse')
+  await description(page).fill('Lamps for piers.')
+  await press(page, 'Save Project Details')
+  await page.goto('/project-setup')
+  await expect(page.getByLabel('Company Name')).toHaveValue('Lighthouse')
   await page.context().close()
 })
