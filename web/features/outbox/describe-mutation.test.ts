@@ -106,6 +106,15 @@ test.each(cases)('%s %j reads as "%s"', (name, args, title, text, repair) => {
   expect([described.words, described.correction?.kind]).toEqual([text, repair])
 })
 
+test('a rejected change is corrected on the page that has its form', () => {
+  const pageOf = (name: string, args: object) => describe({ name, args } as never).correction
+  expect(pageOf('listing.edit', { vcId: 'vc_1', change: { bio: 'Builder.' } })).toEqual({
+    kind: 'page',
+    to: '/edit-listing/vc_1',
+  })
+  expect(pageOf('project.saveDraft', { changes: { companyName: 'Acme' } })).toEqual({ kind: 'page', to: '/project-setup' })
+})
+
 test('every mutation has its own description', () => {
   expect(new Set(cases.map(([name]) => name))).toEqual(new Set(Object.keys(mutationArgs)))
 })

@@ -76,10 +76,10 @@ const describers: { [Name in MutationName]: Describer<MutationArgs[Name]> } = {
     words: projectChangeInWords(changes),
     correction: { kind: 'page', to: '/project-setup' },
   }),
-  'listing.edit': ({ change }) => ({
+  'listing.edit': ({ vcId, change }) => ({
     title: 'Your investor profile',
     words: listingChangeInWords(change),
-    correction: { kind: 'page', to: '/profile' },
+    correction: { kind: 'page', to: `/edit-listing/${vcId}` },
   }),
   'feedback.submit': ({ category, message }) => ({
     title: `Feedback: ${categoryLabel('feedback', category)}`,
