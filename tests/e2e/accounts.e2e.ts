@@ -52,8 +52,9 @@ test('a wrong password and an unknown account give the same message, and the hin
   await expect(page.getByLabel('Email')).toHaveValue('')
 })
 
-test('the role in the address is preselected, and both passwords must match', async ({ page }) => {
+test('the role in the address is preselected and can be changed, and both passwords must match', async ({ page }) => {
   await page.goto(`${server.url}/signup?defaultType=angel`)
+  await page.getByRole('button', { name: 'Change role' }).click()
   await expect(page.getByRole('radio', { name: 'Angel Investor' })).toBeChecked()
   await page.getByLabel('Password', { exact: true }).fill('one-password')
   await page.getByLabel('Confirm password').fill('another-password')
