@@ -79,6 +79,7 @@ test('an investor says where to be paid, an admin reminds, sees the details and 
   await expect(batch.getByText(/Details changed .* Check them with the investor before you pay/)).toBeVisible()
   await batch.getByRole('button', { name: /Show payout details/ }).click()
   await expect(batch.getByText(IBAN)).toBeVisible()
+  await admin.evaluate(() => scrollTo(0, 0))
   expect(await violations(admin)).toEqual([])
   await admin.getByLabel('Reference of the transfer').fill('SEPA 2026-11')
   await admin.getByRole('button', { name: 'Mark as paid' }).click()
