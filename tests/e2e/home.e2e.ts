@@ -92,7 +92,7 @@ for (const variant of ['a', 'b'] as const) {
       expect(await foot.getByRole('link').evaluateAll((all) => all.map((a) => [a.textContent, a.getAttribute('href')]))).toEqual(
         footer,
       )
-      await expect(foot.getByText(variant === 'a' ? '© 2024 Latchkey' : '© Latchkey', { exact: true })).toBeVisible()
+      await expect(foot).toContainText(variant === 'a' ? '© 2024' : '© Latchkey')
       expect(await sticksOut(page)).toBeLessThanOrEqual(0)
       await page.evaluate(() => scrollTo(0, 0))
       expect(await violations(page)).toEqual([])
