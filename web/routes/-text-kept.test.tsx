@@ -19,7 +19,7 @@ import { sampleUser } from '#web/features/accounts/sample.ts'
 import { EditProfile } from '#web/features/accounts/settings/edit-profile.tsx'
 import { ReasonDialog } from '#web/features/admin/decisions/reason-dialog.tsx'
 import { AccountRecovery } from '#web/features/admin/queues/account-recovery.tsx'
-import { DoubtfulPriceLine } from '#web/features/admin/queues/imports/flagged-price-row.tsx'
+import { DoubtfulPriceLine } from '#web/features/admin/queues/imports/doubtful-price-line.tsx'
 import { OpenPayout } from '#web/features/admin/queues/money/open-payout.tsx'
 import { TicketsQueue } from '#web/features/admin/queues/tickets-queue.tsx'
 import { ApplicationForm } from '#web/features/applications/application-form.tsx'
@@ -145,7 +145,7 @@ const forms: Record<string, Form> = {
     page: () => <OpenPayout batch={batch} settle={settle} busyWith={undefined} />,
   },
   'a flagged price': {
-    files: ['features/admin/queues/imports/flagged-price-row.tsx'],
+    files: ['features/admin/queues/imports/doubtful-price-line.tsx'],
     page: () => <DoubtfulPriceLine price={price} decide={settle} busyWith={undefined} ask={nothing} />,
   },
   'the own listing': {

@@ -3,9 +3,9 @@ import type { Settle } from '#web/features/admin/decisions/use-decision.ts'
 import { QueueList } from '#web/features/admin/queue-list.tsx'
 import type { QueueProps } from '#web/features/admin/queue-props.ts'
 import { ConfirmAsCents } from './confirm-as-cents.tsx'
-import { DoubtfulPriceLine } from './flagged-price-row.tsx'
+import { DoubtfulPriceLine } from './doubtful-price-line.tsx'
 import { ImportRuns } from './import-runs.tsx'
-import { QuarantinedLine } from './quarantined-row.tsx'
+import { QuarantinedLine } from './quarantined-line.tsx'
 
 /** Entries of the directory imports that need an admin. */
 export function ImportsQueue({ imports, settle, ...queue }: { imports: AdminImports; settle: Settle } & QueueProps) {
