@@ -32,12 +32,6 @@ const directory = new RegExp(
   ].join('|'),
 )
 
-/**
- * Chunks by which people arrive get their imports fetched beside them. A list of everybody's would weigh more than a
- * kilobyte on every first visit, and the service worker has theirs on the device by the time they are asked for.
- */
-const isEntrance = (chunk: string) => /\/(?:home|vcs|vc\._id|investor\._id|scout|project\._id)-(?!success-)/.test(chunk)
-
 export default defineConfig({
   root: web,
   // Its other build brings along what browsers of ten years ago lacked.
@@ -52,9 +46,16 @@ export default defineConfig({
   server: { port: 5173, proxy: { '/api': { target: 'http://127.0.0.1:3000', ws: true }, '/sandbox': 'http://127.0.0.1:3000' } },
   build: {
     outDir: 'dist',
+    // Read by the server.
+    manifest: true,
     target: 'es2023',
     reportCompressedSize: false,
-    modulePreload: { polyfill: false, resolveDependencies: (chunk, dependencies) => (isEntrance(chunk) ? dependencies : []) },
+    // The server adds the scripts of a screen to its page (`readScreenScripts`); a list in the app itself would weigh more than a
+    // kilobyte on every first visit.
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (_, dependencies, { hostType }) => (hostType === 'html' ? dependencies : []),
+    },
     rolldownOptions: {
       output: {
         // Every first visit loads the list of all chunks, and its hashes do not compress. Rolldown needs 7 characters at least.

@@ -46,7 +46,7 @@ export const SCREENS = [
   '/verify-email',
 ]
 
-const KNOWN = new RegExp(`^(${SCREENS.map((path) => path.replace(/\$\w+/g, '[^/]+')).join('|')})/?$`)
+const PATTERNS = SCREENS.map((screen) => ({ screen, pattern: new RegExp(`^${screen.replace(/\$\w+/g, '[^/]+')}/?$`) }))
 
-/** Whether the app has a screen at this path. */
-export const isScreenPath = (pathname: string) => KNOWN.test(pathname)
+/** The screen that the app has at this path, in the notation of the router. */
+export const screenAt = (pathname: string): string | undefined => PATTERNS.find(({ pattern }) => pattern.test(pathname))?.screen

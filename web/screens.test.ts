@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isScreenPath, SCREENS } from '#shared/screens.ts'
+import { SCREENS, screenAt } from '#shared/screens.ts'
 import { routeTitles } from '#web/app/route-titles.ts'
 
 test('the server knows every route of the app as a screen, and no other', () => {
@@ -9,14 +9,15 @@ test('the server knows every route of the app as a screen, and no other', () => 
 })
 
 test.each([
-  ['/', true],
-  ['/vcs', true],
-  ['/vcs/', true],
-  ['/vc/rec1', true],
-  ['/vc', false],
-  ['/vc/rec1/more', false],
-  ['/no-such-page', false],
-  ['/vcs2', false],
-])('%s is a screen: %s', (path, expected) => {
-  expect(isScreenPath(path)).toBe(expected)
+  ['/', '/'],
+  ['/vcs', '/vcs'],
+  ['/vcs/', '/vcs'],
+  ['/vc/rec1', '/vc/$id'],
+  ['/payment-success/pi_1', '/payment-success/$paymentIntentId'],
+  ['/vc', undefined],
+  ['/vc/rec1/more', undefined],
+  ['/no-such-page', undefined],
+  ['/vcs2', undefined],
+])('the screen at %s is %s', (path, expected) => {
+  expect(screenAt(path)).toBe(expected)
 })

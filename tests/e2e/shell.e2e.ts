@@ -124,6 +124,22 @@ test('the first visit loads at most 150 kB of script', async ({ page }) => {
   expect(total).toBeLessThanOrEqual(150_000)
 })
 
+for (const path of ['/', '/scout', '/ping']) {
+  test(`${path} names in its page every script that it needs until its first card`, async ({ page, request }) => {
+    const html = await (await request.get(`${server.url}${path}`)).text()
+    const named = new Set([...html.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g)].map(([, file]) => file))
+    const loaded: string[] = []
+    const note = (response: Response) => void loaded.push(new URL(response.url()).pathname)
+    page.on('response', note)
+    await page.goto(`${server.url}${path}`)
+    await expect(page.getByRole('article').first()).toBeVisible()
+    page.off('response', note)
+    const scripts = loaded.filter((file) => /^\/assets\/.*\.js$/.test(file))
+    expect(scripts.filter((file) => !named.has(file))).toEqual([])
+    expect(new Set(scripts)).toEqual(named)
+  })
+}
+
 test('the popup appears after two seconds, shows its errors, welcomes, and does not appear again', async ({ browser }) => {
   const context = await browser.newContext({ baseURL: server.url })
   const page = await context.newPage()

@@ -6,7 +6,7 @@ import { findPublicInvestor } from '#server/features/directory/public-investor.t
 import { findPublishedProject } from '#server/features/projects/sync-source.ts'
 import type { FindHead, PageHead } from '#server/http/replies/page-head.ts'
 import { ProjectId, VcId } from '#shared/ids.ts'
-import { isScreenPath } from '#shared/screens.ts'
+import { screenAt } from '#shared/screens.ts'
 import { homeHead } from './home-head.ts'
 import { investorHead } from './investor-head.ts'
 import { projectHead } from './project-head.ts'
@@ -23,7 +23,7 @@ export const findHead =
   ({ db, homeVariant }: { db: Database; homeVariant: Env['HOME_VARIANT'] }): FindHead =>
   async (pathname) => {
     if (pathname === '/') return homeHead(homeVariant)
-    if (!isScreenPath(pathname)) return noPage
+    if (!screenAt(pathname)) return noPage
     const [, screen, given = ''] = /^\/(vc|investor|project|cold-scout)\/([^/]+)\/?$/.exec(pathname) ?? []
     switch (screen) {
       case undefined:

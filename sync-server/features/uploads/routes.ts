@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { leaveBodyUnread, readField } from '#server/http/body/multipart.ts'
 import { clientAddress } from '#server/http/limits/client-address.ts'
 import type { RateLimit } from '#server/http/limits/rate-limit.ts'
+import { isKnown } from '#server/http/replies/is-known.ts'
 import { type Identity, session } from '#server/http/session.ts'
 import { Problem } from '#shared/problem.ts'
 import { PICTURE_FILE } from '#shared/uploads/address.ts'
@@ -47,7 +48,7 @@ export const uploadRoutes = (deps: UploadDeps & { identity: Identity; limit: Rat
       // A cache that revalidates a deleted picture must stop serving it.
       if (!bytes) throw new Problem('not-found')
       // The name identifies the content: a cached copy under this name is current.
-      if (request.headers.get('if-none-match')?.includes(etag)) {
+      if (isKnown(request.headers, etag)) {
         return new Response(null, { status: 304, headers: { ...PICTURE_HEADERS, etag } })
       }
       return new Response(bytes, { headers: { ...PICTURE_HEADERS, etag } })

@@ -1,27 +1,35 @@
-import { acceptedEncoding, pack } from './compression.ts'
+import { acceptedEncoding, type Encoding, pack } from './compression.ts'
+import { isKnown } from './is-known.ts'
 import { type PageHead, renderHead } from './page-head.ts'
 
 const TITLE = /<title>[^<]*<\/title>/
 const DESCRIPTION = /\s*<meta name="description"[^>]*>/
 
-/**
- * The page of the app with a head for one address. The file itself, which the service worker caches for every screen, never has
- * one.
- */
-export async function pageReply(shell: string, head: PageHead, request: Request, origin: string): Promise<Response> {
+/** A page, compressed at most once per encoding. */
+export type Page = { html: string; etag: string; packed: Map<Encoding, Promise<Blob>> }
+
+export const createPage = (html: string): Page => ({
+  html,
+  etag: `W/"${new Bun.CryptoHasher('sha256').update(html).digest('hex').slice(0, 24)}"`,
+  packed: new Map(),
+})
+
+/** The page of the app with a head for one address. */
+export const withHead = (html: string, head: PageHead, origin: string) =>
   // A function, because `$&` in user text would be interpreted as a replacement pattern.
-  const html = shell.replace(DESCRIPTION, '').replace(TITLE, () => renderHead(head, origin))
-  const etag = `W/"${new Bun.CryptoHasher('sha256').update(html).digest('hex').slice(0, 24)}"`
+  html.replace(DESCRIPTION, '').replace(TITLE, () => renderHead(head, origin))
+
+export async function pageReply({ html, etag, packed }: Page, request: Request, status: 200 | 404 = 200): Promise<Response> {
   const headers: Record<string, string> = {
     'content-type': 'text/html;charset=utf-8',
     'cache-control': 'no-cache',
     etag,
     vary: 'accept-encoding',
   }
-  const known = (request.headers.get('if-none-match') ?? '').split(',').map((tag) => tag.trim())
-  if (head.status === 200 && known.includes(etag)) return new Response(null, { status: 304, headers })
+  if (status === 200 && isKnown(request.headers, etag)) return new Response(null, { status: 304, headers })
   const encoding = acceptedEncoding(request.headers.get('accept-encoding'))
-  if (!encoding) return new Response(html, { status: head.status, headers })
-  const packed = await pack(html, encoding)
-  return new Response(packed, { status: head.status, headers: { ...headers, 'content-encoding': encoding } })
+  if (!encoding) return new Response(html, { status, headers })
+  const body = packed.get(encoding) ?? pack(html, encoding)
+  packed.set(encoding, body)
+  return new Response(await body, { status, headers: { ...headers, 'content-encoding': encoding } })
 }

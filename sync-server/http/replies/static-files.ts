@@ -3,9 +3,12 @@ import { Elysia } from 'elysia'
 import type { RefuseUnknown } from '#server/http/not-found.ts'
 import { originOf } from '#server/http/origin.ts'
 import { urlOf } from '#server/http/request-url.ts'
+import { screenAt } from '#shared/screens.ts'
 import { FOR_EVER, type KeptAssets } from './asset-archive.ts'
-import { pageReply } from './html-response.ts'
+import { createPage, type Page, pageReply, withHead } from './html-response.ts'
+import { isKnown } from './is-known.ts'
 import type { FindHead } from './page-head.ts'
+import { BUILD_MANIFEST, preloading, readScreenScripts, type ScreenScripts } from './screen-scripts.ts'
 
 /**
  * The script at `/sw.js` while the kill switch is on (`SERVICE_WORKER=off`). A browser checks that address at every start,
@@ -58,21 +61,37 @@ type StaticDeps = {
  * that is not a file is a screen of the app and gets its page, with a specific head where `findHead` returns one.
  */
 export async function staticFiles({ files, publicUrl, findHead, refuse, findKept, isWorkerOff }: StaticDeps) {
-  const shellFile = files.get(SHELL)
-  const shell = shellFile && (await Bun.file(shellFile.path).text())
+  const pages = await readPages(files)
   const serve = async (context: Parameters<RefuseUnknown>[0]): Promise<Response> => {
     const { request } = context
     const { pathname } = urlOf(request)
     if (isWorkerOff && pathname === WORKER) return killReply()
-    const file = files.get(pathname)
+    const file = pathname === BUILD_MANIFEST ? undefined : files.get(pathname)
     if (file) return reply(file, request.headers)
     const kept = await findKept(pathname, request.headers)
     if (kept) return kept
-    if (!shellFile || !shell || !isScreen(pathname)) return refuse(context)
+    if (!pages || !isScreen(pathname)) return refuse(context)
+    const page = pages.of(pathname)
     const head = await findHead(pathname)
-    return head ? pageReply(shell, head, request, originOf(request, publicUrl)) : reply(shellFile, request.headers)
+    if (!head) return pageReply(page, request)
+    return pageReply(createPage(withHead(page.html, head, originOf(request, publicUrl))), request, head.status)
   }
   return new Elysia({ name: 'static' }).get('/', serve).get('/*', serve)
+}
+
+/** The page of the app for each screen, with the screen's scripts; `undefined` while the app is not built. */
+async function readPages(files: WebFiles): Promise<{ of: (pathname: string) => Page } | undefined> {
+  const textOf = async (name: string) => {
+    const file = files.get(name)
+    return file && (await Bun.file(file.path).text())
+  }
+  const shell = await textOf(SHELL)
+  if (shell === undefined) return undefined
+  const manifest = await textOf(BUILD_MANIFEST)
+  const scripts: ScreenScripts = manifest === undefined ? new Map() : readScreenScripts(manifest)
+  const withoutScreen = createPage(shell)
+  const pages = new Map([...scripts].map(([screen, paths]) => [screen, createPage(preloading(shell, paths))]))
+  return { of: (pathname) => pages.get(screenAt(pathname) ?? '') ?? withoutScreen }
 }
 
 const killReply = () =>
@@ -91,8 +110,7 @@ function reply(file: File, requestHeaders: Headers): Response {
     vary: 'accept-encoding',
     ...(encoding && { 'content-encoding': encoding }),
   }
-  const known = (requestHeaders.get('if-none-match') ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''))
-  if (known.includes(stored.etag)) return new Response(null, { status: 304, headers })
+  if (isKnown(requestHeaders, stored.etag)) return new Response(null, { status: 304, headers })
   return new Response(Bun.file(stored.path), { headers })
 }
 

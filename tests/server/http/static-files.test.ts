@@ -11,7 +11,21 @@ afterAll(() => rmSync(folder, { recursive: true }))
 const SCRIPT = 'export const answer = 42\n'.repeat(50)
 mkdirSync(`${webFolder}/assets`, { recursive: true })
 mkdirSync(`${webFolder}/icons`)
-writeFileSync(`${webFolder}/index.html`, '<!doctype html><title>Latchkey</title><p>The app</p>')
+writeFileSync(`${webFolder}/index.html`, '<!doctype html><head><title>Latchkey</title></head><p>The app</p>')
+mkdirSync(`${webFolder}/.vite`)
+const imports = (...names: string[]) => ({ imports: names })
+writeFileSync(
+  `${webFolder}/.vite/manifest.json`,
+  JSON.stringify({
+    'index.html': { file: 'assets/main-abc.js', isEntry: true, ...imports('_vendor.js') },
+    '_vendor.js': { file: 'assets/vendor-abc.js' },
+    '_card.js': { file: 'assets/card-abc.js', ...imports('_vendor.js', '_price.js') },
+    '_price.js': { file: 'assets/price-abc.js', ...imports('_card.js', 'index.html') },
+    'routes/index.tsx?tsr-split=component': { file: 'assets/routes-abc.js', ...imports('_price.js') },
+    'routes/vc.$id.tsx?tsr-split=component': { file: 'assets/vc-abc.js', ...imports('_card.js', '_vendor.js', 'index.html') },
+    'routes/contacts.index.tsx?tsr-split=component': { file: 'assets/contacts-abc.js' },
+  }),
+)
 writeFileSync(`${webFolder}/sw.js`, 'self.skipWaiting')
 writeFileSync(`${webFolder}/manifest.webmanifest`, '{}')
 writeFileSync(`${webFolder}/icons/icon-192.png`, 'a picture')
@@ -31,14 +45,34 @@ test.each(['/', '/vcs', '/contacts/rec123', '/payment-success/pi_1'])('%s is a s
   expect(await response.text()).toContain('The app')
 })
 
-test.each(['/assets/gone-123.js', '/favicon.ico', '/api/no-such-call', '/sandbox/no-such-page', '/assets/main-abc.js.br'])(
-  '%s does not exist, and the reply is JSON',
-  async (path) => {
-    const response = await send(path)
-    expect(response.status).toBe(404)
-    expect(await response.json()).toEqual({ message: 'Not found', code: 'not-found' })
-  },
-)
+test.each([
+  ['/', ['routes', 'price', 'card']],
+  ['/vc/rec1', ['vc', 'card', 'price']],
+  ['/contacts', ['contacts']],
+  ['/contacts/', ['contacts']],
+  ['/vcs', []],
+  ['/no-such-page', []],
+])('the page of %s requests the scripts of its screen at once, with what they import', async (path, expected) => {
+  const links = [...(await (await send(path)).text()).matchAll(/<link rel="modulepreload" crossorigin href="([^"]*)">/g)]
+  expect(links.map(([, href]) => href)).toEqual(expected.map((name) => `/assets/${name}-abc.js`))
+})
+
+test('the file that devices cache for every screen requests no script of one screen', async () => {
+  expect(await (await send('/index.html')).text()).not.toContain('modulepreload')
+})
+
+test.each([
+  '/.vite/manifest.json',
+  '/assets/gone-123.js',
+  '/favicon.ico',
+  '/api/no-such-call',
+  '/sandbox/no-such-page',
+  '/assets/main-abc.js.br',
+])('%s does not exist, and the reply is JSON', async (path) => {
+  const response = await send(path)
+  expect(response.status).toBe(404)
+  expect(await response.json()).toEqual({ message: 'Not found', code: 'not-found' })
+})
 
 test.each([
   ['/assets/main-abc.js', 'javascript', 'public, max-age=31536000, immutable'],
@@ -65,10 +99,14 @@ test.each([
 })
 
 test('a cached file is not sent again', async () => {
-  const etag = (await send('/vcs', {})).headers.get('etag') ?? ''
-  const again = await send('/vcs', { headers: { 'if-none-match': `"other", W/${etag}` } })
-  expect([again.status, await again.text()]).toEqual([304, ''])
-  expect((await send('/vcs', { headers: { 'if-none-match': '"other"' } })).status).toBe(200)
+  for (const path of ['/vcs', '/sw.js']) {
+    const etag = ((await send(path, {})).headers.get('etag') ?? '').replace('W/', '')
+    for (const tag of [etag, `W/${etag}`]) {
+      const again = await send(path, { headers: { 'if-none-match': `"other", ${tag}` } })
+      expect([again.status, await again.text()]).toEqual([304, ''])
+    }
+    expect((await send(path, { headers: { 'if-none-match': '"other"' } })).status).toBe(200)
+  }
 })
 
 test('HEAD returns the same headers without the body', async () => {
