@@ -8,6 +8,7 @@ export const ADVISORY_LOCKS = {
   stats: 7_202_613,
   snapshot: 7_202_614,
   reminders: 7_202_615,
+  chunks: 7_202_616,
 } as const
 
 /**
@@ -22,3 +23,7 @@ export async function lockOverNodes(tx: Transaction, lock: keyof typeof ADVISORY
     from unnest(array['lock_timeout', 'statement_timeout', 'idle_in_transaction_session_timeout']) as name`)
   await tx.execute(sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS[lock]})`)
 }
+
+/** Waits until no transaction holds the lock by `lockOverNodes`, and holds it beside others like this one until the transaction ends. */
+export const shareLockOverNodes = (tx: Transaction, lock: keyof typeof ADVISORY_LOCKS) =>
+  tx.execute(sql`select pg_advisory_xact_lock_shared(${ADVISORY_LOCKS[lock]})`)

@@ -35,6 +35,15 @@ export async function enqueueJobs(db: Queryable, added: Omit<Enqueue, 'runAt'>[]
     on conflict do nothing`)
 }
 
+/** The payloads of all jobs of a kind that have not ended. */
+export async function listPendingPayloads(db: Queryable, kind: string): Promise<unknown[]> {
+  const rows = await db
+    .select({ payload: jobs.payload })
+    .from(jobs)
+    .where(and(eq(jobs.kind, kind), isNull(jobs.doneAt)))
+  return rows.map(({ payload }) => payload)
+}
+
 /** Makes a job that waits for its next attempt due now. A running job is not affected. */
 export async function runJobSoon(db: Queryable, { kind, key }: Pick<Enqueue, 'kind' | 'key'>) {
   const isWaiting = and(eq(jobs.kind, kind), eq(jobs.key, key), isNull(jobs.doneAt), isNull(jobs.lockedUntil))

@@ -6,14 +6,12 @@ import { insertPart, insertSnapshot, type SnapshotRow } from '#server/sync/queri
 import { withRepeatableRead } from '#server/sync/repeatable-read.ts'
 import { cursorAfter, readWatermarkIn } from '#server/sync/watermark.ts'
 import { directoryCollections } from '#shared/sync/collections.ts'
+import { BUILD_WAIT_MS, CHUNKS_LOCK, listWithdrawn, SNAPSHOT_LOCK } from './delete-chunks.ts'
 import type { DirectorySources } from './public-source.ts'
 import { type Collections, type PackedPart, packPart, splitIntoChunks } from './snapshot-chunks.ts'
 
-/** Locked while a snapshot is built, and by transactions that withdraw documents from it. */
-export const SNAPSHOT_LOCK = 'snapshot'
-
-/** Longer than the build of a large directory. */
-export const BUILD_WAIT_MS = 2 * 60_000
+/** The last attempt stores what it has: the job of the withdrawal deletes it again. */
+const MAX_ATTEMPTS = 3
 
 export type SnapshotDeps = { db: Database; sources: DirectorySources }
 
@@ -32,14 +30,17 @@ async function readDirectory(tx: Transaction, { sources }: SnapshotDeps, waterma
  *
  * @param findFresh  finds a usable snapshot; called again once no other node is building
  */
-export async function buildSnapshot(
-  deps: SnapshotDeps,
-  {
-    epoch,
-    watermarkQuery,
-    findFresh,
-  }: { epoch: string; watermarkQuery: string; findFresh: (db: Queryable) => Promise<SnapshotRow | undefined> },
-): Promise<SnapshotRow> {
+export async function buildSnapshot(deps: SnapshotDeps, build: Build): Promise<SnapshotRow> {
+  for (let attempt = 1; ; attempt += 1) {
+    const built = await tryBuild(deps, build, attempt === MAX_ATTEMPTS)
+    if (built) return built
+  }
+}
+
+type Build = { epoch: string; watermarkQuery: string; findFresh: (db: Queryable) => Promise<SnapshotRow | undefined> }
+
+/** @returns undefined when a document was withdrawn that the build had already read */
+async function tryBuild(deps: SnapshotDeps, { epoch, watermarkQuery, findFresh }: Build, isLast: boolean) {
   // A transaction-level lock is released with its transaction, also behind a pooler.
   return deps.db.transaction(async (lock) => {
     const read = await withRepeatableRead(deps.db, async (tx) => {
@@ -53,6 +54,9 @@ export async function buildSnapshot(
     const { cursor, collections } = read
     const parts: PackedPart[] = []
     for (const part of splitIntoChunks(collections)) parts.push(await packPart(part))
+    await lockOverNodes(lock, CHUNKS_LOCK, BUILD_WAIT_MS)
+    const withdrawn = isLast ? undefined : await listWithdrawn(lock)
+    if (withdrawn && parts.some(({ documents }) => documents.some((document) => withdrawn.has(document)))) return undefined
     for (const part of parts) await insertPart(lock, part)
     return insertSnapshot(lock, {
       id: newId('snap'),

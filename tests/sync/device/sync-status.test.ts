@@ -83,6 +83,24 @@ test('the offline time counts from the first failed request, across tabs and lau
   expect(await phaseOf(other)).toEqual({ kind: 'offline', since: '2026-03-01T12:30:00.000Z' })
 })
 
+test('a lane that does not reach the server is shown while the other one still waits for its response', async () => {
+  let isCut = false
+  const mayAnswer = Promise.withResolvers<void>()
+  device = new TestDevice((path, init) =>
+    isCut && path.startsWith('/api/sync/directory') ? Promise.reject(new TypeError('Failed to fetch')) : browser.send(path, init),
+  )
+  const tab = await launch()
+  await tab.client.switchPrincipal('ada' as PrincipalId)
+  await tab.settle()
+  isCut = true
+  browser.beforeReply = (path) => (path.startsWith('/api/sync/me') ? mayAnswer.promise : Promise.resolve())
+  const settled = tab.settle()
+  await vi.waitFor(async () => expect(await phaseOf(tab)).toEqual({ kind: 'offline', since: NOON }))
+  mayAnswer.resolve()
+  await settled
+  expect(await phaseOf(tab)).toEqual({ kind: 'offline', since: NOON })
+})
+
 test('a tab that replaces a dead leader continues with its stored phase', async () => {
   const first = await launch()
   await first.settle()
@@ -140,8 +158,9 @@ test('a phase that could not be stored, because the device was full, is stored b
   await tab.client.switchPrincipal('ada' as PrincipalId)
   await tab.settle()
   browser.cookie = undefined
-  vi.spyOn(tab.directory, 'setMeta').mockRejectedValueOnce(new DOMException('full', 'QuotaExceededError'))
+  const isFull = vi.spyOn(tab.directory, 'setMeta').mockRejectedValue(new DOMException('full', 'QuotaExceededError'))
   await tab.settle()
+  isFull.mockRestore()
   expect(await phaseOf(tab)).toMatchObject({ kind: 'idle' })
   await tab.settle()
   expect(await phaseOf(tab)).toEqual({ kind: 'sign-in' })

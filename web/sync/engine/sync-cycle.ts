@@ -70,19 +70,27 @@ export type SyncError = {
  * and whose first chunks render the first screen.
  */
 export async function runSyncCycle(deps: SyncCycleDeps, lanes: ReadonlySet<Lane>): Promise<LaneOutcomes> {
-  const requested = ALL_LANES.filter((lane) => lanes.has(lane))
-  const ended = await Promise.allSettled(requested.map((lane) => (lane === 'me' ? syncPrivate(deps) : syncDirectory(deps))))
   const { troubles, transport } = deps
+  const requested = ALL_LANES.filter((lane) => lanes.has(lane))
+  const phase = () => {
+    const errors = ALL_LANES.flatMap((lane) => troubles.get(lane) ?? [])
+    return errors.find(({ phase }) => phase.kind !== 'idle')?.phase ?? ({ kind: 'idle' } as const)
+  }
+  const runLane = async (lane: Lane) => {
+    try {
+      await (lane === 'me' ? syncPrivate(deps) : syncDirectory(deps))
+      if (!transport.stop.aborted) troubles.delete(lane)
+    } catch (error) {
+      if (transport.stop.aborted) return
+      troubles.set(lane, classifyError(error, deps.now()))
+      // The other lane may take much longer, and cannot change that this one failed.
+      if (phase().kind !== 'idle') void deps.showPhase(phase())
+    }
+  }
+  await Promise.allSettled(requested.map(runLane))
   if (transport.stop.aborted) return new Map(requested.map((lane) => [lane, 'rest']))
-  requested.forEach((lane, at) => {
-    const end = ended[at]
-    if (end?.status === 'rejected') troubles.set(lane, classifyError(end.reason, deps.now()))
-    else troubles.delete(lane)
-  })
-  const errors = ALL_LANES.flatMap((lane) => troubles.get(lane) ?? [])
-  const phase = errors.find(({ phase }) => phase.kind !== 'idle')?.phase ?? { kind: 'idle' }
   // The work is done, whether or not the phase can be stored.
-  await withWatchdog(transport, IDLE_TIMEOUT_MS, () => deps.showPhase(phase)).catch(() => undefined)
+  await withWatchdog(transport, IDLE_TIMEOUT_MS, () => deps.showPhase(phase())).catch(() => undefined)
   return new Map(requested.map((lane) => [lane, resultOf(troubles.get(lane))]))
 }
 
