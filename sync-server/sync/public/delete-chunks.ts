@@ -37,8 +37,8 @@ export async function deleteChunks(tx: Transaction, withdrawn: Withdrawn) {
 const Payload = v.object({ documents: v.array(v.string()) })
 
 /**
- * Runs after the current build, if any; every later build reads what was committed before it. It deletes what a build of the last
- * release has stored meanwhile.
+ * Runs after the current build, if any; every later build reads what was committed before it. A node of the last release stores
+ * the chunks of its build without asking for withdrawals.
  */
 export const deleteChunksJob = (db: Database) => async (payload: unknown) => {
   const { documents } = v.parse(Payload, payload)
