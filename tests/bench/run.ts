@@ -1,14 +1,11 @@
-import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { brotliCompressSync, constants } from 'node:zlib'
-import { type Browser, chromium, type Page } from 'playwright'
-import { build } from 'vite'
+import type { Browser, Page } from 'playwright'
 import { connect } from '#server/database/client.ts'
 import { startEmbeddedPostgres } from '#server/database/embedded.ts'
-import { CHROMIUM_ARGS } from '#tests/e2e/support/launch.ts'
-import { findChromium } from '#tests/support/runner/chromium.ts'
 import { makeInvestors } from '#tests/support/samples/make-investors.ts'
+import { buildLimit } from './limit.ts'
+import { launchBrowser, openWarmPage, startServer } from './start.ts'
 import { median, percentile } from './statistics.ts'
 
 /**
@@ -36,24 +33,9 @@ const pages = `${folder}/pages`
 const dataDir = `${folder}/data`
 const investors = makeInvestors(COUNT)
 
-const page = (name: string) => `${import.meta.dirname}/page/${name}.html`
-await build({
-  configFile: false,
-  logLevel: 'error',
-  root: `${import.meta.dirname}/page`,
-  build: { outDir: pages, target: 'es2023', rollupOptions: { input: [page('baseline'), page('latchkey')] } },
-})
-const blob = Buffer.from(JSON.stringify(investors))
-writeFileSync(`${pages}/blob.json`, blob)
-const packed = brotliCompressSync(blob, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } })
-writeFileSync(`${pages}/blob.json.br`, packed)
-
-const server = spawn('bun', [`${import.meta.dirname}/server.ts`, String(COUNT), pages, dataDir], {
-  stdio: ['ignore', 'pipe', 'inherit'],
-})
-const url = await new Promise<string>((done) => server.stdout.once('data', (line) => done(String(line).trim())))
-const executablePath = await findChromium()
-const browser = await chromium.launch({ ...(executablePath && { executablePath }), args: CHROMIUM_ARGS })
+const bytes = await buildLimit(pages, investors, ['latchkey'])
+const server = await startServer(COUNT, pages, dataDir)
+const browser = await launchBrowser()
 
 const marksOf = async (page: Page, until: string): Promise<Marks> => {
   await page.waitForFunction((name) => window.marks?.[name] !== undefined, until)
@@ -62,8 +44,8 @@ const marksOf = async (page: Page, until: string): Promise<Marks> => {
 
 /** A first visit and, on the same profile, a launch from stored data. */
 async function visit(browser: Browser, name: string) {
-  const context = await browser.newContext({ baseURL: url })
-  const first = await context.newPage()
+  const context = await browser.newContext({ baseURL: server.url })
+  const first = await openWarmPage(context)
   await first.goto(`/${name}.html`)
   for (const name of ['painted', 'durable']) await marksOf(first, name)
   const visited = await marksOf(first, 'ready')
@@ -73,7 +55,7 @@ async function visit(browser: Browser, name: string) {
       .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
   )
   await first.close()
-  const again = await context.newPage()
+  const again = await openWarmPage(context)
   await again.goto(`/${name}.html`)
   await marksOf(again, 'ready')
   const launched = await marksOf(again, 'painted')
@@ -81,7 +63,7 @@ async function visit(browser: Browser, name: string) {
 }
 
 try {
-  print(`${COUNT} investors, ${(blob.length / 1e6).toFixed(1)} MB of JSON, medians of ${RUNS}\n`)
+  print(`${COUNT} investors, ${(bytes / 1e6).toFixed(1)} MB of JSON, medians of ${RUNS}\n`)
   const results: Record<string, Awaited<ReturnType<typeof visit>>[]> = { baseline: [], latchkey: [] }
   for (let run = 0; run < RUNS; run++) {
     for (const name of ['baseline', 'latchkey']) {
@@ -167,9 +149,7 @@ try {
   await context.close()
 } finally {
   await browser.close()
-  const ended = new Promise((done) => server.once('exit', done))
-  server.kill('SIGTERM')
-  await ended
+  await server.stop()
   rmSync(folder, { recursive: true, force: true })
 }
 process.exit(0)

@@ -1,0 +1,35 @@
+import { spawn } from 'node:child_process'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright'
+import { CHROMIUM_ARGS } from '#tests/e2e/support/launch.ts'
+import { findChromium } from '#tests/support/runner/chromium.ts'
+
+/** The product with generated investors in a separate process. @see server.ts */
+export async function startServer(investors: number, webFolder: string, dataDir: string) {
+  const server = spawn('bun', [`${import.meta.dirname}/server.ts`, String(investors), webFolder, dataDir], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const url = await new Promise<string>((done) => server.stdout.once('data', (line) => done(String(line).trim())))
+  const stop = async () => {
+    const ended = new Promise((done) => server.once('exit', done))
+    server.kill('SIGTERM')
+    await ended
+  }
+  return { url, stop }
+}
+
+/** A browser as people use it: browser tests switch the optimising compilers off. */
+export async function launchBrowser(): Promise<Browser> {
+  const executablePath = await findChromium()
+  const args = CHROMIUM_ARGS.filter((arg) => !arg.startsWith('--js-flags'))
+  return chromium.launch({ ...(executablePath && { executablePath }), args })
+}
+
+/**
+ * A page whose renderer is warm: it has already shown a small page of the same origin. A cold renderer adds 250 to 300 ms to
+ * every first visit, of the limit as well, which flatters every ratio.
+ */
+export async function openWarmPage(context: BrowserContext): Promise<Page> {
+  const page = await context.newPage()
+  await page.goto('/robots.txt')
+  return page
+}
