@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import type { Browser, Page } from 'playwright'
@@ -11,7 +12,7 @@ import { median, percentile } from './statistics.ts'
 /**
  * The figures of tests/README.md: the product's sync, store and search on 10,000 investors in real Chromium, relative to the physical
  * limit in the same run (the same records as one brotli JSON, kept in memory and stored as one IndexedDB value). The ratios are
- * significant; absolute times depend on the machine.
+ * significant; absolute times depend on the machine. Then those of the real screens (`screens.ts`).
  *
  * bun run bench [investors]
  */
@@ -152,4 +153,5 @@ try {
   await server.stop()
   rmSync(folder, { recursive: true, force: true })
 }
-process.exit(0)
+const screens = spawnSync('bun', [`${import.meta.dirname}/screens.ts`, String(COUNT)], { stdio: 'inherit' })
+process.exit(screens.status ?? 1)

@@ -1,5 +1,6 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
-import { openBrowser } from './support/accounts.ts'
+import type { VcId } from '#shared/ids.ts'
+import { grantTo, openBrowser, register, signIn } from './support/accounts.ts'
 import { DESKTOP } from './support/device.ts'
 import { withInvestors } from './support/many-investors.ts'
 import { ONLINE } from './support/quiet.ts'
@@ -79,4 +80,43 @@ test('a register of ten thousand lines scrolls as fast as one of a thousand, wit
   expect(many.mostCards).toBeLessThan(60)
   expect(many.emptyFrames).toBeLessThan(STEPS / 20)
   expect(many.frameMs, `a frame of a thousand took ${few.frameMs} ms`).toBeLessThan(few.frameMs * 2 + 4)
+})
+
+test('a long list of contacts renders the rows near the window, moves nothing and returns to its place', async ({ browser }) => {
+  const person = { email: 'collector@example.com', password: 'k7#mQz2ppW' }
+  await register(server, person)
+  const opened = await server.openDatabase()
+  const rows = await opened.sql<{ id: VcId }[]>`select id from directory_investors order by id limit 200`
+  await opened.close()
+  await grantTo(
+    server,
+    person.email,
+    rows.map(({ id }) => id),
+  )
+  const page = await openBrowser(browser, server)
+  await page.addInitScript(() => {
+    const shifts = { sum: 0 }
+    Object.assign(window, { shifts })
+    new PerformanceObserver((list) => {
+      for (const { value } of list.getEntries() as (PerformanceEntry & { value: number })[]) shifts.sum += value
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  await signIn(page, person)
+  await page.goto('/contacts')
+  const contacts = page.getByRole('main').getByRole('listitem')
+  await expect(contacts.first()).toHaveAttribute('aria-setsize', '200')
+  expect(await contacts.count()).toBeLessThan(40)
+  expect(await page.evaluate(() => (window as unknown as { shifts: { sum: number } }).shifts.sum)).toBeLessThan(0.05)
+
+  await page.evaluate(() => window.scrollTo(0, 8000))
+  await expect(contacts.first()).not.toHaveAttribute('aria-posinset', '1')
+  const middle = contacts.nth(12)
+  const [name, place] = [await middle.getByRole('link').textContent(), await middle.getAttribute('aria-posinset')]
+  await middle.getByRole('link').click()
+  await expect(page).toHaveURL(/\/contacts\/./)
+  await page.goBack()
+  const again = contacts.and(page.locator(`[aria-posinset="${place}"]`))
+  await expect(again).toBeInViewport()
+  await expect(again.getByRole('link')).toHaveText(name ?? '')
+  await page.context().close()
 })

@@ -22,7 +22,9 @@ function Calls() {
     <div className="frame max-w-4xl pt-8 pb-16 sm:pt-12">
       <PageHeading title="Calls" lead="Your calls, saved on this device for offline use." />
       {!calls || !contacts ? (
-        <Skeleton className="h-32 w-full" />
+        <div role="status" aria-label="Loading calls">
+          <Skeleton className="h-32 w-full" />
+        </div>
       ) : calls.length === 0 ? (
         <NothingUnlocked
           icon={<CalendarClock className="size-8" strokeWidth={1.25} aria-hidden="true" />}

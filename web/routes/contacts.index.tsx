@@ -3,6 +3,7 @@ import { KeyRound } from 'lucide-react'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { isDue } from '#shared/contacts/follow-up.ts'
 import { NextCall } from '#web/features/bookings/calls/next-call.tsx'
+import { useCalls } from '#web/features/bookings/queries.ts'
 import { OwnedDecisionMakers, searchOwned } from '#web/features/cold-scout/owned-list.tsx'
 import { useDecisionMakers } from '#web/features/cold-scout/queries.ts'
 import { LeaseExpired } from '#web/features/contacts/lease-expired-notice.tsx'
@@ -26,6 +27,8 @@ function Contacts() {
   const contacts = useContacts()
   const people = useDecisionMakers()
   const own = useOwnWords()
+  // The next call is shown above the list, which would move when it appears later.
+  const calls = useCalls()
   const search = Route.useSearch()
   const navigate = Route.useNavigate()
   const [now] = useState(Date.now)
@@ -45,8 +48,8 @@ function Contacts() {
     <div className="frame max-w-4xl pt-8 pb-16 sm:pt-12">
       <PageHeading title="Contacts" lead="Your unlocked contacts, saved on this device for offline use." />
       <NextCall />
-      {contacts === undefined || own === undefined || people === undefined ? (
-        <Skeleton className="h-20 w-full" />
+      {contacts === undefined || own === undefined || people === undefined || calls === undefined ? (
+        <ListSkeleton />
       ) : hidden > 0 ? (
         <LeaseExpired>
           <p>
@@ -76,7 +79,7 @@ function Contacts() {
           </p>
           {found.length > 0 && (
             <>
-              <ContactList contacts={found} own={own} now={now} />
+              <ContactList contacts={found} own={own} now={now} name={JSON.stringify([deferred, search])} />
               <ExportContacts contacts={found} own={own} />
             </>
           )}
@@ -88,3 +91,12 @@ function Contacts() {
     </div>
   )
 }
+
+/** As high as the first screen. */
+const ListSkeleton = () => (
+  <div className="grid gap-4 pt-28" role="status" aria-label="Loading contacts">
+    {Array.from({ length: 10 }, (_, at) => (
+      <Skeleton key={`row-${at + 1}`} className="h-16 w-full" />
+    ))}
+  </div>
+)

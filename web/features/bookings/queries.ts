@@ -1,9 +1,8 @@
-import { useLiveQuery } from 'dexie-react-hooks'
 import { useEffect, useState } from 'react'
 import type { Booking } from '#shared/bookings/contract.ts'
 import { isLeaseValid } from '#web/db/entitlement-lease.ts'
 import type { PrivateDatabase } from '#web/db/private-database.ts'
-import { usePrivateDb } from '#web/db/tab/databases.ts'
+import { useOwnList } from '#web/sync/tab/use-first-pull.ts'
 
 /**
  * Without confirmation from the server for 30 days, the times remain visible, and the contact details are hidden, as contacts
@@ -20,11 +19,8 @@ const withoutContactDetails = (call: Booking): Booking => ({
   counterpart: { ...call.counterpart, email: null },
 })
 
-/** Calls of both roles, unordered; `undefined` until IndexedDB has answered once. */
-export function useCalls(): Booking[] | undefined {
-  const db = usePrivateDb()
-  return useLiveQuery(async () => db && listCalls(db), [db])
-}
+/** Calls of both roles, unordered; `undefined` while they are not known. */
+export const useCalls = (): Booking[] | undefined => useOwnList(listCalls)
 
 const LOOK_AGAIN_MS = 15_000
 

@@ -1,14 +1,12 @@
-import { useLiveQuery } from 'dexie-react-hooks'
 import type { DecisionMaker } from '#shared/cold-scout/contract.ts'
 import { isLeaseValid } from '#web/db/entitlement-lease.ts'
-import { usePrivateDb } from '#web/db/tab/databases.ts'
+import type { PrivateDatabase } from '#web/db/private-database.ts'
+import { useOwnList } from '#web/sync/tab/use-first-pull.ts'
 
-/** Every unlocked decision maker, the latest first; `undefined` until IndexedDB has answered once. */
-export function useDecisionMakers(): DecisionMaker[] | undefined {
-  const db = usePrivateDb()
-  return useLiveQuery(async () => {
-    if (!db) return undefined
-    if (!(await isLeaseValid(db))) return []
-    return (await db.decisionMakers.toArray()).sort((a, b) => b.unlockedAt.localeCompare(a.unlockedAt))
-  }, [db])
+async function listDecisionMakers(db: PrivateDatabase): Promise<DecisionMaker[]> {
+  if (!(await isLeaseValid(db))) return []
+  return (await db.decisionMakers.toArray()).sort((a, b) => b.unlockedAt.localeCompare(a.unlockedAt))
 }
+
+/** Every unlocked decision maker, the latest first; `undefined` while they are not known. */
+export const useDecisionMakers = (): DecisionMaker[] | undefined => useOwnList(listDecisionMakers)

@@ -5,6 +5,7 @@ import type { VcId } from '#shared/ids.ts'
 import { isLeaseValid } from '#web/db/entitlement-lease.ts'
 import type { PrivateDatabase } from '#web/db/private-database.ts'
 import { usePrivateDb } from '#web/db/tab/databases.ts'
+import { useOwnList } from '#web/sync/tab/use-first-pull.ts'
 
 export type OwnWords = { notes: Map<VcId, ContactNote>; followUps: Map<VcId, FollowUp> }
 
@@ -16,11 +17,8 @@ export async function findContact(db: PrivateDatabase, id: VcId, now = Date.now(
   return ((await isLeaseValid(db, now)) && (await db.contacts.get(id))) || null
 }
 
-/** All unlocked contacts, unordered; `undefined` until IndexedDB has answered once. */
-export function useContacts(): Contact[] | undefined {
-  const db = usePrivateDb()
-  return useLiveQuery(async () => db && listContacts(db), [db])
-}
+/** All unlocked contacts, unordered; `undefined` while they are not known. */
+export const useContacts = (): Contact[] | undefined => useOwnList(listContacts)
 
 /** One unlocked contact: `undefined` while loading, `null` when this device stores none. */
 export function useContact(id: VcId): Contact | null | undefined {

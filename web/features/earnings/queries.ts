@@ -2,12 +2,6 @@ import { useLiveQuery } from 'dexie-react-hooks'
 import type { EarningsEntry } from '#shared/earnings/contract.ts'
 import { usePrivateDb } from '#web/db/tab/databases.ts'
 
-/** Whether the server has confirmed this account's data on this device once; `undefined` until IndexedDB has answered once. */
-export function useHasPulled(): boolean | undefined {
-  const db = usePrivateDb()
-  return useLiveQuery(async () => db && (await db.getMeta('validatedAt')) !== undefined, [db])
-}
-
 /** The user's own earnings account, the latest first; `undefined` until IndexedDB has answered once. */
 export function useEarnings(): EarningsEntry[] | undefined {
   const db = usePrivateDb()

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { User } from '#shared/accounts/contract.ts'
 import { isInvestor } from '#shared/accounts/is-investor.ts'
 import type { Contact } from '#shared/contacts/contract.ts'
-import { ContactList } from '#web/features/contacts/list/contact-list.tsx'
+import { ContactRow } from '#web/features/contacts/list/contact-row.tsx'
 import { useContacts, useOwnWords, useSavedIds } from '#web/features/contacts/queries.ts'
 import { DashboardLayout, DashboardSection, EmptySection } from '#web/features/home/dashboard-layout.tsx'
 import { DashboardSkeleton } from '#web/features/home/dashboard-skeleton.tsx'
@@ -78,7 +78,15 @@ function MyContacts({ contacts }: { contacts: readonly Contact[] }) {
   return (
     <DashboardSection id="my-contacts" title="My contacts" count={contacts.length} more={all}>
       {latest.length > 0 ? (
-        own && <ContactList contacts={latest} own={own} now={now} />
+        own && (
+          <ul className="border-t border-rule">
+            {latest.map((contact) => (
+              <li key={contact.id}>
+                <ContactRow contact={contact} followUp={own.followUps.get(contact.id)} now={now} />
+              </li>
+            ))}
+          </ul>
+        )
       ) : (
         <EmptySection
           action={

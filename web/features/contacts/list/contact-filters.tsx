@@ -32,7 +32,7 @@ export function ContactFilters({ words, onWords, search, onSearch, dueCount }: P
           value={stage ?? ''}
           onChange={({ target }) => update({ stage: conversationStages.find((each) => each === target.value) })}
         >
-          <option value="">All conversations</option>
+          <option value="">All stages</option>
           {conversationStages.map((each) => (
             <option key={each} value={each}>
               {conversationLabels[each]}

@@ -1,68 +1,40 @@
-import { Link } from '@tanstack/react-router'
-import { ChevronRight, KeyRound } from 'lucide-react'
+import { useLocation } from '@tanstack/react-router'
+import { useMemo } from 'react'
 import type { Contact } from '#shared/contacts/contract.ts'
-import { conversationLabels } from '#shared/contacts/conversation.ts'
-import { type FollowUp, isDue } from '#shared/contacts/follow-up.ts'
-import { contactLines, displayLink } from '#web/features/contacts/contact-lines.ts'
-import { dueLabel } from '#web/features/contacts/follow-ups/due.ts'
 import type { OwnWords } from '#web/features/contacts/queries.ts'
-import { Avatar } from '#web/ui/avatar.tsx'
-import { Badge } from '#web/ui/badge.tsx'
+import { WindowList } from '#web/ui/window-list.tsx'
+import { ContactRow } from './contact-row.tsx'
 
-export function ContactList({ contacts, own, now }: { contacts: readonly Contact[]; own: OwnWords; now: number }) {
-  return (
-    <ul className="border-t border-rule">
-      {contacts.map((contact) => (
-        <li key={contact.id} className="border-b border-rule">
-          <Link
-            to="/contacts/$id"
-            params={{ id: contact.id }}
-            className="group flex items-center gap-4 py-4 hover:bg-well sm:px-3"
-          >
-            <Avatar name={contact.name} src={contact.imageUrl} className="size-12 text-xl" />
-            <span className="grid min-w-0 flex-1 gap-x-6 sm:grid-cols-2 sm:items-center">
-              <span className="min-w-0">
-                <span className="block truncate font-serif text-2xl leading-7" dir="auto">
-                  {contact.name}
-                </span>
-                <span className="block truncate text-sm text-soft" dir="auto">
-                  {contact.fund ?? contact.position}
-                </span>
-              </span>
-              <span className="mt-1 min-w-0 sm:mt-0">
-                <span className="block truncate text-sm">{bestLine(contact)}</span>
-                <Standing followUp={own.followUps.get(contact.id)} now={now} />
-              </span>
-            </span>
-            <ChevronRight
-              className="size-5 shrink-0 text-soft transition-transform group-hover:translate-x-0.5"
-              aria-hidden="true"
-            />
-          </Link>
-        </li>
-      ))}
-    </ul>
-  )
+type Props = {
+  contacts: readonly Contact[]
+  own: OwnWords
+  now: number
+  /** Changes with the search and its filters. */
+  name: string
 }
 
-/** Follow-up status at a glance; nothing for a contact without a follow-up. */
-function Standing({ followUp, now }: { followUp: FollowUp | undefined; now: number }) {
-  if (!followUp) return null
-  const { stage, rating, dueAt } = followUp
+/** The height of the header, which stays at the top. */
+const HEADER_HEIGHT = 64
+
+/** A name and a fund, and the best contact detail beside them, or below them on a phone. */
+const guessHeight = () => (window.matchMedia('(min-width: 40rem)').matches ? 81 : 105)
+
+/** A row per contact. An account may have a thousand, so only those near the window are in the DOM. */
+export function ContactList({ contacts, own, now, name }: Props) {
+  const placeName = useLocation({ select: ({ state }) => state.__TSR_key ?? '' })
+  const rows = useMemo(() => contacts.map((contact) => ({ key: contact.id, contact })), [contacts])
   return (
-    <span className="mt-1.5 flex flex-wrap items-center gap-2 empty:hidden">
-      {stage && <Badge>{conversationLabels[stage]}</Badge>}
-      {rating && (
-        <span className="inline-flex text-brass" role="img" aria-label={`Rated ${rating} of 5`}>
-          {Array.from({ length: rating }, (_, at) => (
-            <KeyRound key={`key-${at + 1}`} className="size-3.5" aria-hidden="true" />
-          ))}
-        </span>
-      )}
-      {dueAt && <Badge tone={isDue({ dueAt }, now) ? 'red' : 'plain'}>{dueLabel(dueAt, now)}</Badge>}
-    </span>
+    <div className="border-t border-rule">
+      <WindowList
+        isList
+        rows={rows}
+        renderRow={({ contact }) => <ContactRow contact={contact} followUp={own.followUps.get(contact.id)} now={now} />}
+        guessHeight={guessHeight}
+        name={name}
+        placeName={placeName}
+        stickyHeight={HEADER_HEIGHT}
+        overscan={8}
+      />
+    </div>
   )
 }
-
-/** The most direct contact detail, so that the list alone is often sufficient. */
-const bestLine = (contact: Contact) => displayLink(contactLines(contact)[0]?.value ?? '')

@@ -1,0 +1,118 @@
+import type { VirtualItem } from '@tanstack/react-virtual'
+import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { type ReactNode, type RefObject, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react'
+
+/** Scroll position of a list when it was left, and the measured heights of its rows. */
+type ScrollPosition = { offset: number; measurements: VirtualItem[] }
+
+/** Only the most recent lists: back navigation is rarely longer than one or two steps. */
+const MAX_POSITIONS = 8
+const positions = new Map<string, ScrollPosition>()
+
+function saveScrollPosition(name: string, position: ScrollPosition) {
+  positions.delete(name)
+  positions.set(name, position)
+  const oldest = positions.keys().next()
+  if (positions.size > MAX_POSITIONS && !oldest.done) positions.delete(oldest.value)
+}
+
+/** `undefined` for a list that was never left: it opens at its top. */
+const placeOf = (name: string) => positions.get(name)
+
+export type WindowListHandle = { showRow: (index: number) => void }
+
+type Props<Row> = {
+  rows: readonly Row[]
+  renderRow: (row: Row) => ReactNode
+  /** Estimated height of a row in pixels, used until it is measured. */
+  guessHeight: (row: Row) => number
+  /** Changes with every change of the listed entries; a list that changes scrolls to its top. */
+  name: string
+  /** Key under which the scroll position is stored, for back navigation. */
+  placeName: string
+  /** Height in pixels of what stays at the top of the window, above the list. */
+  stickyHeight: number
+  /** Rows beyond each edge of the window. */
+  overscan?: number
+  /** One entry per row: assistive technology gets a list with its size. */
+  isList?: boolean
+  ref?: RefObject<WindowListHandle | null>
+}
+
+/** A virtualised list: only the rows near the viewport are in the DOM. The window scrolls, not an inner box. */
+export function WindowList<Row extends { key: string }>({
+  rows,
+  renderRow,
+  guessHeight,
+  name,
+  placeName,
+  stickyHeight,
+  overscan = 3,
+  isList = false,
+  ref,
+}: Props<Row>) {
+  const frame = useRef<HTMLDivElement & HTMLUListElement>(null)
+  const [scrollMargin, setScrollMargin] = useState(0)
+  const [place] = useState(() => placeOf(placeName))
+  const shown = useRef(name)
+
+  const virtualizer = useWindowVirtualizer({
+    count: rows.length,
+    estimateSize: (index) => {
+      const row = rows[index]
+      return row ? guessHeight(row) : 0
+    },
+    getItemKey: (index) => rows[index]?.key ?? index,
+    overscan,
+    scrollPaddingStart: stickyHeight,
+    scrollMargin,
+    initialOffset: place?.offset,
+    initialMeasurementsCache: place?.measurements,
+  })
+
+  // The content above the list changes its height with the active filters.
+  useLayoutEffect(() => {
+    const top = (frame.current?.getBoundingClientRect().top ?? 0) + window.scrollY
+    setScrollMargin(top)
+  }, [name, rows])
+
+  useLayoutEffect(() => {
+    if (place) window.scrollTo(0, place.offset)
+  }, [place])
+
+  useLayoutEffect(
+    () => () => saveScrollPosition(placeName, { offset: window.scrollY, measurements: virtualizer.measurementsCache }),
+    [placeName, virtualizer],
+  )
+
+  useLayoutEffect(() => {
+    if (shown.current === name) return
+    shown.current = name
+    const top = (frame.current?.getBoundingClientRect().top ?? 0) + window.scrollY - stickyHeight
+    if (window.scrollY > top) window.scrollTo(0, Math.max(0, top))
+  }, [name, stickyHeight])
+
+  useImperativeHandle(ref, () => ({ showRow: (index) => virtualizer.scrollToIndex(index, { align: 'start' }) }))
+
+  const [Frame, Item] = isList ? (['ul', 'li'] as const) : (['div', 'div'] as const)
+  return (
+    <Frame ref={frame} className="relative" style={{ height: virtualizer.getTotalSize() }}>
+      {virtualizer.getVirtualItems().map(({ index, key, start }) => {
+        const row = rows[index]
+        if (!row) return null
+        return (
+          <Item
+            key={key}
+            ref={virtualizer.measureElement}
+            data-index={index}
+            className="absolute inset-x-0 top-0"
+            style={{ transform: `translateY(${start - scrollMargin}px)` }}
+            {...(isList && { 'aria-setsize': rows.length, 'aria-posinset': index + 1 })}
+          >
+            {renderRow(row)}
+          </Item>
+        )
+      })}
+    </Frame>
+  )
+}
