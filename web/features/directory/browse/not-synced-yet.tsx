@@ -1,4 +1,6 @@
+import { useLiveQuery } from 'dexie-react-hooks'
 import { CloudOff } from 'lucide-react'
+import { directoryDb } from '#web/db/tab/databases.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
@@ -11,8 +13,10 @@ export function NotHereYet() {
   )
 }
 
-/** Shown above the list on a device that lost its connection before the last chunk arrived. */
+/** Shown above the list on a device that lost its connection before the last chunk arrived; nothing while it reads what it has. */
 export function PartialSnapshot() {
+  const isWhole = useLiveQuery(async () => (await directoryDb.getMeta('directory'))?.isComplete ?? false)
+  if (isWhole !== false) return null
   return (
     <div className="mt-4">
       <Notice title="Directory partly downloaded">The rest downloads when you connect.</Notice>
