@@ -61,12 +61,12 @@ async function migrateUpTo(name: string, sql: Sql) {
   rmSync(folder, { recursive: true })
 }
 
-/** New rows get ids after the inserted ones. */
+/** New rows get ids after the inserted ones. The plan may evaluate a sequence for tables of any schema, so paths name theirs. */
 async function continueSequences(sql: Sql) {
   const owned = await sql<{ table: string; column: string; sequence: string }[]>`
-    select table_name as table, column_name as column, pg_get_serial_sequence(quote_ident(table_name), column_name) as sequence
-    from information_schema.columns
-    where table_schema = 'public' and pg_get_serial_sequence(quote_ident(table_name), column_name) is not null`
+    select table_name as table, column_name as column, pg_get_serial_sequence(path, column_name) as sequence
+    from information_schema.columns cross join lateral format('%I.%I', table_schema, table_name) as path
+    where table_schema = 'public' and pg_get_serial_sequence(path, column_name) is not null`
   for (const { table, column, sequence } of owned) {
     await sql.unsafe(`select setval('${sequence}', coalesce((select max("${column}") from "${table}"), 0) + 1, false)`)
   }
