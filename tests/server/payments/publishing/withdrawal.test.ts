@@ -188,6 +188,15 @@ test('a published project is not deleted, also after its founder has taken it of
   expect((await ownOf(member))?.projectId).toBe(projectId)
 })
 
+test('a project that was published before is not deleted after its refund', async () => {
+  const { projectId, ...member } = await published()
+  await boss.refund((await member.order()).id)
+  await member.becomes('refunded')
+  expect(await isPublic(projectId)).toBe(false)
+  expect((await deleteDraft(member, DRAFT)).body.code).toBe('projects.not-a-draft')
+  expect((await ownOf(member))?.projectId).toBe(projectId)
+})
+
 test('deleting a draft closes its open checkout', async () => {
   const { projectId: _, ...member } = await founder(app)
   const { clientSecret } = (await startVisibility(member)).body
