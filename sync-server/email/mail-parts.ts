@@ -1,6 +1,6 @@
 import { cleanLine, cut } from '#shared/text.ts'
 
-const MAX_NAME_LENGTH = 80
+const MAX_NAME_LENGTH = 60
 
 /** The first paragraph of every mail to a person. */
 export const hello = (name: string | null) => `Hello ${cut(cleanLine(name ?? ''), MAX_NAME_LENGTH) || 'there'},`

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { toText } from '#server/email/mail-message.ts'
 import { investorCall, mailModules, sampleMails } from '#tests/support/samples/mails.ts'
+import { resetPassword } from './accounts.ts'
 import { callTomorrow } from './bookings.ts'
 
 const builders = Object.entries(mailModules).flatMap(([file, module]) =>
@@ -30,6 +31,11 @@ test.each(Object.entries(sampleMails).filter(([name]) => !NO_GREETING.test(name)
     expect(paragraphs[0]).toMatch(/^Hello\b.*,$/)
   },
 )
+
+test('a long name is cut in the greeting', () => {
+  const { paragraphs } = resetPassword('a'.repeat(500), 'https://latchkey.example/reset-password', { isFirstProof: false })
+  expect(paragraphs[0]).toBe(`Hello ${'a'.repeat(60)},`)
+})
 
 test.each(Object.entries(sampleMails))('%s writes days in words', (_, message) => {
   expect(toText(message).replaceAll(/https?:\S+/g, '')).not.toMatch(/\d{4}-\d\d-\d\d/)
