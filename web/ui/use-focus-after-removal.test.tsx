@@ -1,6 +1,7 @@
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
+import { pressFocused } from '#tests/support/press-focused.ts'
 import { AppliedFilters } from './applied-filters.tsx'
 import { ClearFilters } from './clear-filters.tsx'
 
@@ -25,16 +26,7 @@ function Filtered({ initial }: { initial: readonly string[] }) {
   )
 }
 
-/** Presses a button that has the focus; the focus is shown, as after the Tab key, or not, as after a tap. */
-function press(name: string, { isByKeyboard = true } = {}) {
-  const button = screen.getByRole('button', { name })
-  const matches = button.matches.bind(button)
-  vi.spyOn(button, 'matches').mockImplementation((selector) =>
-    selector.includes(':focus-visible') ? isByKeyboard : matches(selector),
-  )
-  button.focus()
-  fireEvent.click(button)
-}
+const press = (name: string, { isByKeyboard = true } = {}) => pressFocused(screen.getByRole('button', { name }), { isByKeyboard })
 const focused = () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent
 
 test('the focus moves to the filter that takes the position of a removed one', () => {

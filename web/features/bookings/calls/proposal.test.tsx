@@ -2,6 +2,7 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Booking, CallProposal } from '#shared/bookings/contract.ts'
 import { slotAt } from '#shared/bookings/slots.ts'
+import { pressFocused } from '#tests/support/press-focused.ts'
 import { sampleCall } from '#tests/support/samples/sample-call.ts'
 import { PrivateDatabase } from '#web/db/private-database.ts'
 import { setPrivateDb } from '#web/db/tab/databases.ts'
@@ -27,6 +28,7 @@ let db: PrivateDatabase
 const sent: { path: string; body: unknown }[] = []
 let answer: () => Response
 beforeEach(() => {
+  onClose.mockReset()
   db = new PrivateDatabase('guest', 'life')
   setPrivateDb(db)
   sent.length = 0
@@ -99,8 +101,8 @@ test('a proposal is shown until the call begins, and a time that is too near can
   expect(accepts()).toHaveLength(1)
 })
 
-test('up to three times are proposed with a message', async () => {
-  const onClose = vi.fn()
+const onClose = vi.fn()
+const propose = () =>
   render(
     <ProposeDialog
       call={sampleCall({ role: 'investor', start, counterpart: { name: 'Ada', company: null, email: null } })}
@@ -108,18 +110,31 @@ test('up to three times are proposed with a message', async () => {
       onClose={onClose}
     />,
   )
-  const pick = async (day: RegExp, at = 0) => {
-    fireEvent.click(await screen.findByRole('radio', { name: day }))
-    fireEvent.click(screen.getAllByRole('checkbox')[at] as HTMLElement)
-  }
-  await pick(/12 Jan/)
-  await pick(/13 Jan/)
-  await pick(/14 Jan/)
+const pick = async (day: RegExp) => {
+  fireEvent.click(await screen.findByRole('radio', { name: day }))
+  fireEvent.click(screen.getAllByRole('checkbox')[0] as HTMLElement)
+}
+const removals = () => screen.getAllByRole('button', { name: /^Remove / })
+
+test('up to three times are proposed with a message', async () => {
+  propose()
+  for (const day of [/12 Jan/, /13 Jan/, /14 Jan/]) await pick(day)
   expect(screen.getAllByRole('checkbox').map((box) => (box as HTMLInputElement).disabled)).toEqual([false, true])
-  fireEvent.click(screen.getAllByRole('button', { name: /^Remove / })[1] as HTMLElement)
+  fireEvent.click(removals()[1] as HTMLElement)
   fireEvent.click(screen.getAllByRole('checkbox')[1] as HTMLElement)
   fireEvent.change(screen.getByRole('textbox'), { target: { value: 'Sorry!' } })
   fireEvent.click(screen.getByRole('button', { name: 'Send proposal' }))
   await waitFor(() => expect(onClose).toHaveBeenCalled())
   expect(sent).toEqual([{ path: '/api/bookings/bkg_1/propose', body: { times: [first, third, fourth], note: 'Sorry!' } }])
+})
+
+test('the focus moves to the time that takes the position of a removed one, and after the last one to the chosen day', async () => {
+  propose()
+  for (const day of [/12 Jan/, /13 Jan/]) await pick(day)
+  const [remove, next] = removals() as [HTMLElement, HTMLElement]
+  pressFocused(remove, { isByKeyboard: true })
+  expect(removals()).toEqual([next])
+  expect(document.activeElement).toBe(next)
+  pressFocused(next, { isByKeyboard: true })
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('radio', { name: /13 Jan/ })))
 })
