@@ -19,7 +19,7 @@ const bob = sampleUser()
 const ada = 'pri_ada' as PrincipalId
 
 /** Bob signs in on a device with the given principal. */
-async function signIn(here: LocalPrincipal, unsent: number) {
+async function signIn(here: LocalPrincipal, unsent: number, next?: string) {
   const called: string[] = []
   vi.stubGlobal('fetch', async (path: string) => {
     called.push(path)
@@ -28,11 +28,11 @@ async function signIn(here: LocalPrincipal, unsent: number) {
   vi.spyOn(sync, 'pendingCount').mockResolvedValue(unsent)
   const switched = vi.spyOn(sync, 'switchPrincipal').mockResolvedValue(undefined)
   setPrivateDb(new PrivateDatabase(here, 'life'))
-  await renderInRouter(<AuthPage initialMode="login" defaultType="founder" />)
+  const { history } = await renderInRouter(<AuthPage initialMode="login" defaultType="founder" next={next} />)
   fireEvent.change(screen.getByLabelText('Email'), { target: { value: bob.email } })
   fireEvent.change(screen.getByLabelText('Password'), { target: { value: 'a-fine-password' } })
   fireEvent.click(screen.getByRole('button', { name: 'Login' }))
-  return { switched, called }
+  return { switched, called, history }
 }
 const findDialog = () => screen.findByRole('dialog', { name: 'This device has another account' })
 
@@ -44,6 +44,11 @@ test.each<[string, LocalPrincipal, number]>([
   const { switched } = await signIn(here, unsent)
   await waitFor(() => expect(switched).toHaveBeenCalledWith(bob.principalId))
   expect(screen.queryByRole('dialog', { name: 'This device has another account' })).toBeNull()
+})
+
+test('a sign-in whose page to return to is another entrance leads to the page that this one names', async () => {
+  const { history } = await signIn('guest', 0, '/auth?next=%2Fscout')
+  await waitFor(() => expect(history.location.href).toBe('/scout'))
 })
 
 test('another account’s unsent changes are not removed without confirmation', async () => {
