@@ -1,8 +1,9 @@
-import { act, cleanup, fireEvent, render, renderHook, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, render, renderHook, screen, waitFor, within } from '@testing-library/react'
 import { type ReactNode, useState } from 'react'
 import * as v from 'valibot'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { blankValues } from '#shared/projects/fields.ts'
+import { promisesSettled } from '#tests/support/promises-settled.ts'
 import { renderInRouter } from '#tests/support/render-in-router.tsx'
 import { useReLogin } from '#web/features/accounts/auth/use-re-login.ts'
 import { ChangePasswordForm } from '#web/features/accounts/passwords/change-password-form.tsx'
@@ -136,8 +137,8 @@ test.each<[string, ReactNode, () => void]>([
   await renderInRouter(<Signed>{screenOfAction}</Signed>, '/')
   work()
   await waitFor(() => expect(leave).toHaveBeenCalledWith('/api/login?next=%2F'))
-  // By this time the screen has handled the refusal.
-  await act(() => new Promise((done) => setTimeout(done, 50)))
+  // A refusal that does not wait for the page to be left is handled by now.
+  await promisesSettled()
   expect([...new Set(toasts)]).toEqual([TOAST])
   expect(screen.queryByText(/Unauthorized|Failed/)).toBeNull()
 })

@@ -5,6 +5,7 @@ import { renderInRouter } from '#tests/support/render-in-router.tsx'
 import { type LocalPrincipal, PrivateDatabase } from '#web/db/private-database.ts'
 import { setPrivateDb } from '#web/db/tab/databases.ts'
 import { sampleUser } from '#web/features/accounts/sample.ts'
+import { useDraft } from '#web/forms/use-draft.ts'
 import * as sync from '#web/sync/engine/sync-port.ts'
 import { AuthPage } from './auth-page.tsx'
 
@@ -67,6 +68,11 @@ test('cancelling the sign-in leaves the device unchanged, and no session behind'
   expect(switched).not.toHaveBeenCalled()
 })
 
+/** Reads the address after the page that is before it. */
+function Receipt() {
+  return <p>{useDraft('receipt-email', { email: '' }).values.email}</p>
+}
+
 test('a guest who saves a contact to an account finds the address of the receipt filled in', async () => {
   const db = new PrivateDatabase('guest', 'life')
   await db.drafts.put({ id: 'receipt-email', values: { email: 'ada@harbour.example' }, writtenAt: '2026-11-20T10:00:00.000Z' })
@@ -77,8 +83,13 @@ test('a guest who saves a contact to an account finds the address of the receipt
     await waitFor(() => expect(address()).toBe('ada@harbour.example'))
     cleanup()
   }
-  await renderInRouter(<AuthPage initialMode="sign-up" defaultType="founder" next="/vcs" />)
-  await new Promise((resolve) => setTimeout(resolve, 50))
+  await renderInRouter(
+    <>
+      <AuthPage initialMode="sign-up" defaultType="founder" next="/vcs" />
+      <Receipt />
+    </>,
+  )
+  expect(await screen.findByText('ada@harbour.example')).toBeTruthy()
   expect(address()).toBe('')
   await db.delete()
 })
