@@ -147,6 +147,7 @@ const table = {
   ],
   'profiles.has-owner': [409, 'This profile belongs to another account. Sign in to that account to change it.'],
   'owners.no-contact': [422, 'Founders need a way to reach you.'],
+  'owners.no-portfolio': [422, 'Portfolio performance is required'],
   'contacts.met-elsewhere': [
     409,
     'Another device saved a different place, and both don’t fit. Try again to use this one, or discard it to keep the other.',

@@ -63,7 +63,7 @@ describe('the effect of an edit on a listing', () => {
       'Please enter a Telegram name such as @name',
     ],
   ] as [string, EditListing, string][])('an edit cannot remove the contact channel: %s', (_, edit, message) => {
-    expect(applyEdit(sampleListing(), edit)).toMatchObject({ change: {}, refusal: { message } })
+    expect(applyEdit(sampleListing(), edit)).toMatchObject({ change: {}, refusal: { code: 'owners.no-contact', message } })
   })
 })
 
@@ -90,14 +90,15 @@ test('an angel without a meeting link can edit the rest of the listing, and a VC
   const fund = sampleListing({ ...bare, isVentureCapital: true })
   expect(applyEdit(fund, { bio: 'Another life' })).toEqual({
     change: {},
-    refusal: { field: 'meetingLink', message: 'Meeting link is required' },
+    refusal: { code: 'owners.no-contact', field: 'meetingLink', message: 'Meeting link is required' },
   })
 })
 
 test('an angel can remove the portfolio, and a fund cannot', () => {
   const edit = v.parse(EditListing, { portfolioPerformance: ' ' })
   expect(edit).toEqual({ portfolioPerformance: null })
-  const refusal = { field: 'portfolioPerformance', message: 'Portfolio performance is required' }
+  const message = 'Portfolio performance is required'
+  const refusal = { code: 'owners.no-portfolio', field: 'portfolioPerformance', message }
   expect(applyEdit(sampleListing({ isAngel: true, isVentureCapital: false }), edit)).toEqual({ change: edit })
   expect(applyEdit(sampleListing(), edit)).toEqual({ change: {}, refusal })
   // An angel without one who becomes a fund.

@@ -3,6 +3,7 @@ import { isAngelOnly, listingFields, meetingLink, optionalPortfolio } from '#sha
 import { TimeZone } from '#shared/bookings/time-zone.ts'
 import { VcId } from '#shared/ids.ts'
 import { cents } from '#shared/money.ts'
+import { messageOf, type ProblemCode } from '#shared/problem.ts'
 import { DEFAULT_PRICES } from '#shared/unlocks/quote.ts'
 import type { OwnListing } from './contract.ts'
 
@@ -43,12 +44,17 @@ function isSteep({ price, approvedPrice }: OwnListing, newPrice: OwnListing['pri
   return newPrice > MAX_RAISE * (approvedPrice ?? price ?? DEFAULT_PRICES.platformUnlock)
 }
 
-type Refusal = { field: Field; message: string }
+type Refusal = {
+  code: Extract<ProblemCode, 'owners.no-contact' | 'owners.no-portfolio'>
+  /** The field that corrects it. */
+  field: Field
+  message: string
+}
 
 export type Edited = {
   /** The changed columns, including derived ones. */
   change: Partial<OwnListing>
-  /** Why the whole change is refused, and the field that corrects it. */
+  /** Why the whole change is refused. */
   refusal?: Refusal
 }
 
@@ -86,9 +92,10 @@ export const needsReview = ({ change }: Edited): boolean => change.reviewStatus 
 /** An angel may be reached by e-mail alone. */
 function contactRefusal(listing: OwnListing): Refusal | undefined {
   const { contactType, meetingLink, telegramUrl } = listing
+  const code = 'owners.no-contact'
   if (contactType === 'telegram')
-    return telegramUrl ? undefined : { field: 'telegramUrl', message: 'Please enter a Telegram name such as @name' }
-  return meetingLink || isAngelOnly(listing) ? undefined : { field: 'meetingLink', message: 'Meeting link is required' }
+    return telegramUrl ? undefined : { code, field: 'telegramUrl', message: 'Please enter a Telegram name such as @name' }
+  return meetingLink || isAngelOnly(listing) ? undefined : { code, field: 'meetingLink', message: 'Meeting link is required' }
 }
 
 /** A listing without a portfolio that is older than this rule can be edited otherwise. */
@@ -96,7 +103,8 @@ const OF_PORTFOLIO: readonly Field[] = ['portfolioPerformance', 'isAngel', 'isVe
 
 function portfolioRefusal(listing: OwnListing): Refusal | undefined {
   if (listing.portfolioPerformance || isAngelOnly(listing)) return undefined
-  return { field: 'portfolioPerformance', message: 'Portfolio performance is required' }
+  const code = 'owners.no-portfolio'
+  return { code, field: 'portfolioPerformance', message: messageOf(code) }
 }
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)

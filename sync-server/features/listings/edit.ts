@@ -27,8 +27,8 @@ type EditOrigin = { clientId: ClientId; base: unknown; addWork: AddWork }
  *
  * @param written  set for an edit from the outbox. Without a base it replaces only texts that the same device wrote last.
  *   Undefined for a form that is submitted online, where the last write wins.
- * @throws Problem `not-found` for a listing of another account, `owners.no-contact`, `owners.edited-elsewhere`,
- *   `too-many-requests`
+ * @throws Problem `not-found` for a listing of another account, `owners.no-contact`, `owners.no-portfolio`,
+ *   `owners.edited-elsewhere`, `too-many-requests`
  */
 export async function editListing(
   { tx, account, now, limitOn }: EditContext,
@@ -48,7 +48,7 @@ export async function editListing(
   origin?.addWork({ steps: spentOf(budget) })
   if (merged?.isChangedElsewhere) throw new Problem('owners.edited-elsewhere')
   const outcome = applyEdit(shown, merged?.change ?? edit)
-  if (outcome.refusal) throw new Problem('owners.no-contact', outcome.refusal.message)
+  if (outcome.refusal) throw new Problem(outcome.refusal.code, outcome.refusal.message)
   const { createdAt: _, updatedAt: __, ...change } = outcome.change
   if (Object.keys(change).length === 0) return before
 

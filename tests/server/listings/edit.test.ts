@@ -186,6 +186,21 @@ describe('an owner cannot', () => {
   })
 })
 
+test.each([
+  ['no way to be reached', 'owners.no-contact', { meetingLink: null }],
+  ['no portfolio', 'owners.no-portfolio', { portfolioPerformance: '' }],
+])('an edit that leaves %s is refused as %s, online and offline', async (_, code, change) => {
+  const investor = await startInvestor(app, { isVentureCapital: true, portfolioPerformance: '3× net.' })
+  const before = await rowOf(investor.listing)
+  expect(await patch(investor, investor.listing, { bio: 'After', ...change })).toMatchObject({ status: 422, body: { code } })
+  const args = { vcId: investor.listing, change: { bio: 'After', ...change } }
+  const base = { bio: null, meetingLink: before?.meetingLink, portfolioPerformance: before?.portfolioPerformance }
+  const mutation = { id: newMutationId(), name: 'listing.edit', args, base, madeAt: new Date().toISOString() }
+  const { body } = await investor.post<PushReply>('/api/sync/push', { clientId: newClientId(), mutations: [mutation] })
+  expect(body.results).toMatchObject([{ status: 'refused', code }])
+  expect(await rowOf(investor.listing)).toEqual(before)
+})
+
 test('an offline edit is applied once, and one of a stranger is refused', async () => {
   const investor = await startInvestor(app)
   const push = async (client: Client, id = newMutationId()) => {
