@@ -1,8 +1,8 @@
-import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { seedDemo } from '#server/cli/seed.ts'
 import { demoPassword, isDemoPassword } from '#server/seed/password.ts'
-import { createDataFolder, requireWebApp } from '#server/start/preconditions.ts'
+import { greetingOf } from '#server/start/greeting.ts'
+import { createDataFolder, hasWebApp, requireWebApp } from '#server/start/preconditions.ts'
 import { createApp } from './app.ts'
 import type { AppInputs } from './app-context.ts'
 import type { OpenDatabase } from './database/client.ts'
@@ -62,23 +62,11 @@ async function startOn(opened: OpenDatabase, { env, log, webFolder }: Pick<AppIn
     await seedDemo({ db: opened.db, demoPassword: password, withListing: !env.AIRTABLE_API_KEY })
     log.info('sample data is present')
   }
-  const isValid = password !== undefined && (await isDemoPassword(opened.db, password))
+  const demo = password === undefined ? undefined : { password, isValid: await isDemoPassword(opened.db, password) }
   // The last slow step: the caller handles signals from here on.
   const serving = await serve(app, context, { host: env.HOST, port: env.PORT })
-  process.stdout.write(greeting(context, serving.url, password === undefined ? undefined : { password, isValid }))
+  process.stdout.write(greetingOf({ env, url: serving.url, isWebAppBuilt: hasWebApp(webFolder), demo }))
   return serving
-}
-
-type DemoAccounts = { password: string; isValid: boolean }
-
-function greeting({ env, webFolder }: Pick<AppInputs, 'env' | 'webFolder'>, url: string, demo: DemoAccounts | undefined): string {
-  const lines = [`Latchkey is ready at ${env.PUBLIC_URL ?? url}`]
-  if (env.isDatabaseEmbedded) lines.push(`Data is kept in ${env.DATA_DIR}`)
-  if (!existsSync(`${webFolder}/index.html`)) lines.push('The web app is not built: "bun --bun vite build" builds it')
-  if (env.isPaymentSandbox) lines.push('Payments are a sandbox: card 4242 4242 4242 4242 pays, 4000 0000 0000 0002 is declined')
-  if (demo?.isValid) lines.push(`Sign in as founder@, investor@ or admin@latchkey.example with the password ${demo.password}`)
-  else if (demo) lines.push('The sample accounts have the password of an earlier start, not the present one')
-  return `\n${lines.map((line) => `  ${line}\n`).join('')}\n`
 }
 
 try {

@@ -27,9 +27,11 @@ export function portFault(code: string, host: string, port: number): string {
   return `HOST: the server cannot listen on ${host} (${code}). Set HOST to an address of this machine.`
 }
 
+export const hasWebApp = (folder: string) => existsSync(`${folder}/index.html`)
+
 /** @throws StartError when the folder has no built web app */
 export function requireWebApp(folder: string) {
-  if (!existsSync(`${folder}/index.html`)) {
+  if (!hasWebApp(folder)) {
     throw new StartError(
       `WEB_DIR: ${folder} has no index.html. Build the web app with "bun --bun vite build", or set WEB_DIR to a build.`,
     )
