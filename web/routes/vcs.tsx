@@ -41,7 +41,7 @@ function BrowseInvestors() {
     <div className="frame pt-8 pb-16 sm:pt-12">
       <PageHeading
         title="Connected VCs & Angels"
-        lead="Full profiles, those open to requests first. Pay once. Get direct contact."
+        lead="Full profiles. Investors who take requests come first. Pay once. Get direct contact."
         action={
           <p className="flex flex-wrap gap-x-6 text-sm">
             <Link to="/ping" className={TO_OTHER_LIST}>
