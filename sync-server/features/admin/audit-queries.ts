@@ -4,10 +4,6 @@ import type { Queryable } from '#server/database/client.ts'
 
 export type Entry = NonNullable<Awaited<ReturnType<typeof findEntry>>>
 
-export async function insertEntry(db: Queryable, entry: typeof auditLog.$inferInsert) {
-  await db.insert(auditLog).values(entry)
-}
-
 export async function findEntry(db: Queryable, id: string) {
   const [entry] = await db.select().from(auditLog).where(eq(auditLog.id, id))
   return entry

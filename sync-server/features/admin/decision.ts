@@ -1,14 +1,14 @@
 import type { GenericSchema } from 'valibot'
 import type { Transaction } from '#server/database/client.ts'
-import { newId } from '#server/database/new-id.ts'
 import type { MailMessage } from '#server/email/mail-message.ts'
 import { hasMail, queueMail, withdrawMail } from '#server/email/outbox.ts'
 import { docVersion } from '#server/sync/private/doc-version.ts'
 import type { UndoableTarget } from '#shared/admin/audit.ts'
 import type { Versioned } from '#shared/admin/decision-fields.ts'
 import { Problem } from '#shared/problem.ts'
-import { type Entry, insertEntry } from './audit-queries.ts'
+import type { Entry } from './audit-queries.ts'
 import type { Decider, ReviewDeps } from './deps.ts'
+import { writeAuditEntry } from './write-audit-entry.ts'
 
 /** One entity as admins see it, and the part of its state that they decide about. */
 export type LockedEntity<Doc extends object, State extends object> = {
@@ -91,8 +91,7 @@ export async function applyDecision<Doc extends object, State extends object>(
   const { id, state: before, recipient } = locked
   await subject.write(tx, locked, after, { isUndo: undone !== undefined })
   const target = { targetType: subject.type, targetId: id }
-  const entryId = newId<string>('aud')
-  await insertEntry(tx, { id: entryId, actorId: admin.id, action, ...target, before, after, undoes: undone?.id ?? null })
+  const entryId = await writeAuditEntry(tx, { actorId: admin.id, action, ...target, before, after, undoes: undone?.id ?? null })
   const told = mailDelaySeconds > 0 ? await withdrawUntold(tx, undone) : 'another state'
   if (recipient && subject.message && told !== 'this state') {
     const mail = { name: recipient.name, before, after, isUndone: undone !== undefined && told === 'another state', base }

@@ -1,11 +1,15 @@
-import type { auditLog } from '#drizzle/schema/index.ts'
+import { auditLog } from '#drizzle/schema/index.ts'
 import type { Transaction } from '#server/database/client.ts'
 import { newId } from '#server/database/new-id.ts'
-import { insertEntry } from './audit-queries.ts'
 
 /**
- * Writes a decision of another feature to the audit log, in the transaction that applies it. It cannot be undone from the audit
- * log.
+ * Writes an entry of the audit log, in the transaction that makes the change. An entry can be undone from the log only where
+ * `undosOf` in `audit.ts` knows how.
+ *
+ * @returns the id of the entry
  */
-export const recordDecision = (tx: Transaction, decision: Omit<typeof auditLog.$inferInsert, 'id' | 'createdAt' | 'undoes'>) =>
-  insertEntry(tx, { id: newId('aud'), ...decision, undoes: null })
+export async function writeAuditEntry(tx: Transaction, entry: Omit<typeof auditLog.$inferInsert, 'id'>): Promise<string> {
+  const id = newId<string>('aud')
+  await tx.insert(auditLog).values({ id, ...entry })
+  return id
+}

@@ -1,7 +1,7 @@
 import type { Transaction } from '#server/database/client.ts'
-import { newId } from '#server/database/new-id.ts'
 import { bankAccountDisconnected } from '#server/email/messages/earnings.ts'
 import { queueMail } from '#server/email/outbox.ts'
+import { writeAuditEntry } from '#server/features/admin/write-audit-entry.ts'
 import { lockPayouts } from '#server/features/earnings/payouts/payable-queries.ts'
 import {
   DISCONNECTED,
@@ -10,7 +10,7 @@ import {
   payByHand,
 } from '#server/features/earnings/payouts/payout-account-queries.ts'
 import { forgetDetails } from '#server/features/earnings/payouts/payout-details.ts'
-import { insertPayoutAudit, listSendingTo } from '#server/features/earnings/payouts/queries.ts'
+import { listSendingTo } from '#server/features/earnings/payouts/queries.ts'
 import { SEND_PAYOUT } from '#server/features/earnings/payouts/send-payout.ts'
 import { runJobSoon } from '#server/jobs/queue.ts'
 import type { UserId } from '#shared/ids.ts'
@@ -39,14 +39,7 @@ export async function detachBankAccount(tx: Transaction, { id, email }: { id: Us
   // connected.
   for (const key of await listSendingTo(tx, providerId)) await runJobSoon(tx, { kind: SEND_PAYOUT, key })
   const target = { targetType: 'account', targetId: id }
-  await insertPayoutAudit(tx, {
-    id: newId('aud'),
-    actorId: id,
-    action: DISCONNECTED,
-    ...target,
-    before: { providerId },
-    after: null,
-  })
+  await writeAuditEntry(tx, { actorId: id, action: DISCONNECTED, ...target, before: { providerId }, after: null })
   await queueMail(tx, { to: email, template: 'bank-account-disconnected', message: bankAccountDisconnected() })
   return true
 }

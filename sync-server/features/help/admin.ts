@@ -3,6 +3,7 @@ import { newId } from '#server/database/new-id.ts'
 import { ticketAnswered } from '#server/email/messages/help.ts'
 import { queueMail } from '#server/email/outbox.ts'
 import { isReserved } from '#server/features/accounts/service.ts'
+import { writeAuditEntry } from '#server/features/admin/write-audit-entry.ts'
 import type { Account } from '#server/http/session.ts'
 import { docVersion } from '#server/sync/private/doc-version.ts'
 import { fullName } from '#shared/accounts/full-name.ts'
@@ -11,7 +12,6 @@ import { ticketNumber } from '#shared/help/ticket.ts'
 import { Problem } from '#shared/problem.ts'
 import {
   countDue,
-  insertAudit,
   insertMessage,
   listForQueue,
   listMessages,
@@ -92,8 +92,7 @@ export const replyToTicket = ({ db, now }: TeamDeps, { id, given, admin, base }:
     const messageId = newId<string>('msg')
     if (text) await insertMessage(tx, { id: messageId, ticketId: id, from: 'team', text, createdAt: at })
     await updateTicket(tx, id, { status, replyDueAt: null, updatedAt: at, ...(text && { repliedAt: at }) })
-    await insertAudit(tx, {
-      id: newId('aud'),
+    await writeAuditEntry(tx, {
       actorId: admin.id,
       action: text ? 'answered' : 'closed',
       targetType: 'ticket',

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gt, inArray, lt, sql } from 'drizzle-orm'
-import { auditLog, principals, ticketMessages, tickets, users } from '#drizzle/schema/index.ts'
+import { principals, ticketMessages, tickets, users } from '#drizzle/schema/index.ts'
 import type { Queryable, Transaction } from '#server/database/client.ts'
 import { type PrincipalKey, preparedQuery } from '#server/database/prepared-query.ts'
 import type { PrincipalId } from '#shared/ids.ts'
@@ -134,10 +134,6 @@ export const countDue = (db: Queryable, before: Date): Promise<number> =>
   db.$count(tickets, and(eq(tickets.status, 'open'), lt(tickets.replyDueAt, before)))
 
 export type QueueRow = Awaited<ReturnType<typeof listForQueue>>[number]
-
-export async function insertAudit(tx: Transaction, entry: typeof auditLog.$inferInsert) {
-  await tx.insert(auditLog).values(entry)
-}
 
 /** Maximum number of tickets and messages per account that guests may add to. A reset and a deletion delete all of them. */
 export const MAX_OWNED_MESSAGES = 5000

@@ -1,13 +1,13 @@
 import type { Keyring } from '#server/crypto/keyring.ts'
 import type { Database } from '#server/database/client.ts'
-import { newId } from '#server/database/new-id.ts'
 import { lockCaller } from '#server/features/accounts/sessions/lock-caller.ts'
+import { writeAuditEntry } from '#server/features/admin/write-audit-entry.ts'
 import type { LimitOn } from '#server/http/limits/rate-limit.ts'
 import type { Account } from '#server/http/session.ts'
 import type { VcId } from '#shared/ids.ts'
 import type { KeepCalendarToken } from '#shared/listings/contract.ts'
 import { Problem } from '#shared/problem.ts'
-import { deleteCalendarToken, hasCalendarToken, insertAudit, lockOwnListing, setCalendarToken } from './queries.ts'
+import { deleteCalendarToken, hasCalendarToken, lockOwnListing, setCalendarToken } from './queries.ts'
 
 export type TokenDeps = { db: Database; now: () => Date; keyring: Keyring; limitOn: LimitOn }
 
@@ -33,7 +33,7 @@ export async function keepCalendarToken(
     if (sealed) await setCalendarToken(tx, id, sealed, now())
     else await deleteCalendarToken(tx, id)
     const action = sealed ? 'calendar token saved' : 'calendar token removed'
-    await insertAudit(tx, { id: newId('aud'), actorId: account.id, action, targetType: 'vc', targetId: id })
+    await writeAuditEntry(tx, { actorId: account.id, action, targetType: 'vc', targetId: id })
   })
   return { isKept: sealed !== undefined }
 }

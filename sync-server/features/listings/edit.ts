@@ -1,5 +1,5 @@
 import type { Transaction } from '#server/database/client.ts'
-import { newId } from '#server/database/new-id.ts'
+import { writeAuditEntry } from '#server/features/admin/write-audit-entry.ts'
 import { changePlaceOfCalls } from '#server/features/bookings/calls/change-place.ts'
 import type { LimitOn } from '#server/http/limits/rate-limit.ts'
 import type { Account } from '#server/http/session.ts'
@@ -12,7 +12,7 @@ import { Problem } from '#shared/problem.ts'
 import { mergeBudget, spentOf } from '#shared/sync/merge-text.ts'
 import { DEFAULT_PRICES } from '#shared/unlocks/quote.ts'
 import { presentListing } from './present.ts'
-import { insertAudit, type ListingRow, lockOwnListing, updateListing } from './queries.ts'
+import { type ListingRow, lockOwnListing, updateListing } from './queries.ts'
 
 type EditContext = { tx: Transaction; account: Pick<Account, 'id' | 'principalId'>; now: Date; limitOn: LimitOn }
 
@@ -70,7 +70,7 @@ export async function editListing(
   const isForOthers = isShown(before) || isShown(after) || before.price !== after.price
   await limitOn(tx)(isForOthers ? 'public-change-account' : 'unlisted-change-account', userId)
   const audit = (action: string, was: object, is: object) =>
-    insertAudit(tx, { id: newId('aud'), actorId: userId, action, targetType: 'vc', targetId: id, before: was, after: is })
+    writeAuditEntry(tx, { actorId: userId, action, targetType: 'vc', targetId: id, before: was, after: is })
   // The facts that an admin may need later; texts of a person are not stored twice.
   if (sentBack) {
     const isRenamed = before.fundName !== after.fundName || before.partnerName !== after.partnerName

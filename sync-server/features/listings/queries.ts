@@ -1,5 +1,5 @@
 import { and, asc, eq, isNotNull, isNull, or } from 'drizzle-orm'
-import { auditLog, principals, vcCredentials, vcs } from '#drizzle/schema/index.ts'
+import { principals, vcCredentials, vcs } from '#drizzle/schema/index.ts'
 import type { Queryable, Transaction } from '#server/database/client.ts'
 import { type PrincipalKey, preparedQuery } from '#server/database/prepared-query.ts'
 import type { PrincipalId, UserId, VcId } from '#shared/ids.ts'
@@ -32,10 +32,6 @@ export async function lockOwnListing(tx: Transaction, id: VcId, userId: UserId):
     .where(and(eq(vcs.id, id), eq(vcs.userId, userId), or(vcs.isVerified, vcs.isActive)))
     .for('update')
   return row
-}
-
-export async function insertAudit(tx: Transaction, entry: typeof auditLog.$inferInsert) {
-  await tx.insert(auditLog).values(entry)
 }
 
 export async function updateListing(tx: Transaction, id: VcId, change: Partial<typeof vcs.$inferInsert>): Promise<ListingRow> {

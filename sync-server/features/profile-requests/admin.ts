@@ -1,12 +1,12 @@
-import { newId } from '#server/database/new-id.ts'
 import { profileRemoved, requestDeclined, requestOwned } from '#server/email/messages/profile-requests.ts'
 import { queueMail } from '#server/email/outbox.ts'
 import { revocationsOf } from '#server/features/admin/profiles/revocations.ts'
+import { writeAuditEntry } from '#server/features/admin/write-audit-entry.ts'
 import type { Account } from '#server/http/session.ts'
 import type { Revocation } from '#shared/admin/applications.ts'
 import { Problem } from '#shared/problem.ts'
 import type { AdminProfileRequest } from '#shared/profile-requests/contract.ts'
-import { findRequest, hasOwner, insertAudit, listRequests, lockRequest, updateRequest } from './queries.ts'
+import { findRequest, hasOwner, listRequests, lockRequest, updateRequest } from './queries.ts'
 import { holdForRemoval, withdraw } from './remove-profile.ts'
 import { mailLink, type ProfileRequestDeps } from './service.ts'
 import { findTarget } from './target.ts'
@@ -59,8 +59,7 @@ export async function decide(deps: ProfileRequestDeps, { id, decision, admin, ba
     const isOwned = await hasOwner(tx, vcId)
     const target = await findTarget(tx, vcId, kind)
     const decided = { decidedAt: deps.now(), decidedBy: admin.id }
-    const log = (action: string) =>
-      insertAudit(tx, { id: newId('aud'), actorId: admin.id, action, targetType: 'listing', targetId: vcId })
+    const log = (action: string) => writeAuditEntry(tx, { actorId: admin.id, action, targetType: 'listing', targetId: vcId })
     if (decision === 'decline') {
       await log(`declined to ${kind === 'claim' ? 'hand over' : 'remove'}`)
       await updateRequest(tx, id, { ...decided, status: 'declined', email: null, message: null })

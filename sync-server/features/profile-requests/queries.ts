@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, inArray, isNotNull, lte, or, sql } from 'drizzle-orm'
-import { auditLog, coldInvestors, decisionMakers, directoryInvestors, profileRequests, vcs } from '#drizzle/schema/index.ts'
+import { coldInvestors, decisionMakers, directoryInvestors, profileRequests, vcs } from '#drizzle/schema/index.ts'
 import type { Queryable, Transaction } from '#server/database/client.ts'
 import { holdsPlace } from '#server/features/listings/sold-listings.ts'
 import type { DecisionMakerId, UserId, VcId } from '#shared/ids.ts'
@@ -134,8 +134,4 @@ export const listOwnStanding = (tx: Transaction, userId: UserId) =>
 
 export async function insertProfile(tx: Transaction, profile: typeof vcs.$inferInsert) {
   await tx.insert(vcs).values(profile)
-}
-
-export async function insertAudit(tx: Transaction, entry: typeof auditLog.$inferInsert) {
-  await tx.insert(auditLog).values(entry)
 }

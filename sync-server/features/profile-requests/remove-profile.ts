@@ -1,9 +1,9 @@
 import type { Keyring } from '#server/crypto/keyring.ts'
 import type { Transaction } from '#server/database/client.ts'
-import { newId } from '#server/database/new-id.ts'
 import { profileRemoved } from '#server/email/messages/profile-requests.ts'
 import { queueMail } from '#server/email/outbox.ts'
 import { lockClaimants, withdrawClaims } from '#server/features/admin/profiles/profiles.ts'
+import { writeAuditEntry } from '#server/features/admin/write-audit-entry.ts'
 import { type CancelCalls, eraseFromCalls } from '#server/features/bookings/calls/cancel-calls-of.ts'
 import { withdrawPerson } from '#server/features/cold-scout/withdraw.ts'
 import { lockImports, withdrawListed } from '#server/features/directory/import/suppressions.ts'
@@ -11,7 +11,6 @@ import { endSalesOf } from '#server/features/refunds/seller-leaves.ts'
 import { forgetNamesOf } from '#server/features/unlocks/grant.ts'
 import { deleteChunks } from '#server/sync/public/delete-chunks.ts'
 import type { DecisionMakerId, UserId, VcId } from '#shared/ids.ts'
-import { insertAudit } from './queries.ts'
 import { settleWishes } from './settle.ts'
 
 export type WithdrawDeps = { keyring: Keyring; now: () => Date; cancelCalls: CancelCalls }
@@ -44,13 +43,7 @@ export async function withdraw(tx: Transaction, { keyring, now, cancelCalls }: W
   await forgetNamesOf(tx, listings)
   await settleWishes(tx, [id], now())
   // Neither name nor address: the audit log must not keep the deleted data.
-  await insertAudit(tx, {
-    id: newId('aud'),
-    actorId: by ?? null,
-    action: 'removed',
-    targetType: 'listing',
-    targetId: id,
-  })
+  await writeAuditEntry(tx, { actorId: by ?? null, action: 'removed', targetType: 'listing', targetId: id })
   if (removed?.email)
     await queueMail(tx, { to: removed.email, template: 'profile-removed', message: profileRemoved(removed.name) })
   await deleteChunks(tx, fund ? { coldFunds: [fund] } : { investors: listings })

@@ -2,11 +2,12 @@ import type { vcs } from '#drizzle/schema/index.ts'
 import type { Transaction } from '#server/database/client.ts'
 import { newId } from '#server/database/new-id.ts'
 import { requireUnrevoked } from '#server/features/admin/profiles/revocations.ts'
+import { writeAuditEntry } from '#server/features/admin/write-audit-entry.ts'
 import type { Account } from '#server/http/session.ts'
 import type { VcId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
 import { telegramUrl } from '#shared/url.ts'
-import { findListed, findPerson, insertAudit, insertProfile, type ListedRow, listOwnStanding } from './queries.ts'
+import { findListed, findPerson, insertProfile, type ListedRow, listOwnStanding } from './queries.ts'
 import { type WithdrawDeps, withdraw } from './remove-profile.ts'
 
 /**
@@ -39,14 +40,7 @@ export async function transferProfile(tx: Transaction, deps: WithdrawDeps, vcId:
     submittedAt: now(),
   })
   const after = { isVerified: false, reviewStatus: 'pending', reviewReason: null, isClaimRevoked: false }
-  await insertAudit(tx, {
-    id: newId('aud'),
-    actorId: userId,
-    action: 'claimed',
-    targetType: 'vc',
-    targetId: id,
-    after,
-  })
+  await writeAuditEntry(tx, { actorId: userId, action: 'claimed', targetType: 'vc', targetId: id, after })
   if (found) await withdraw(tx, deps, vcId)
   return true
 }

@@ -1,5 +1,5 @@
 import { and, eq, isNull, ne, sql } from 'drizzle-orm'
-import { auditLog, projects } from '#drizzle/schema/index.ts'
+import { projects } from '#drizzle/schema/index.ts'
 import type { Queryable, Transaction } from '#server/database/client.ts'
 import type { ProjectId, UserId } from '#shared/ids.ts'
 
@@ -46,10 +46,6 @@ export const publishProject = (tx: Transaction, id: ProjectId, now: Date, { byFo
 /** Its founder takes it offline: see `withdrawnAt`. */
 export const withdrawByFounder = (tx: Transaction, id: ProjectId, now: Date) =>
   tx.update(projects).set({ isPublished: false, withdrawnAt: now, updatedAt: now }).where(eq(projects.id, id))
-
-export async function insertAudit(tx: Transaction, entry: typeof auditLog.$inferInsert) {
-  await tx.insert(auditLog).values(entry)
-}
 
 export const withdrawProject = (tx: Transaction, id: ProjectId) =>
   tx

@@ -1,6 +1,6 @@
 import type { Transaction } from '#server/database/client.ts'
-import { newId } from '#server/database/new-id.ts'
 import { lockingCaller } from '#server/features/accounts/sessions/lock-caller.ts'
+import { writeAuditEntry } from '#server/features/admin/write-audit-entry.ts'
 import type { OrderDeps } from '#server/features/orders/deps.ts'
 import { cancelCompetingOrders, hasPaidOrder } from '#server/features/orders/service.ts'
 import { deleteOwnDraft } from '#server/features/projects/delete-draft.ts'
@@ -14,7 +14,7 @@ import { Problem } from '#shared/problem.ts'
 import type { DeleteDraft } from '#shared/projects/edit.ts'
 import { missingForPublishing } from '#shared/publishing/completeness.ts'
 import { isTakenOff, PUBLISHING_KINDS } from './fulfilment.ts'
-import { findOwnProject, insertAudit, lockProject, type ProjectRow, publishProject, withdrawByFounder } from './queries.ts'
+import { findOwnProject, lockProject, type ProjectRow, publishProject, withdrawByFounder } from './queries.ts'
 
 type Deps = { orders: OrderDeps; limitOn: LimitOn }
 
@@ -84,8 +84,7 @@ type Noted = { action: string; isPublished: boolean }
 
 /** No admin can undo it: the decision is the founder's. */
 const noteChange = (tx: Transaction, { id: actorId }: Account, targetId: ProjectId, { action, isPublished }: Noted) =>
-  insertAudit(tx, {
-    id: newId('aud'),
+  writeAuditEntry(tx, {
     actorId,
     action,
     targetType: 'project',

@@ -4,7 +4,7 @@ import type { MailMessage } from '#server/email/mail-message.ts'
 import { refundApproved, refundDeclined } from '#server/email/messages/refunds.ts'
 import { type Mail, queueMail, withdrawMail } from '#server/email/outbox.ts'
 import { versionConflict } from '#server/features/admin/decision.ts'
-import { recordDecision } from '#server/features/admin/record-decision.ts'
+import { writeAuditEntry } from '#server/features/admin/write-audit-entry.ts'
 import { REFUND_JOB } from '#server/features/orders/settlement/refund-jobs.ts'
 import type { Account } from '#server/http/session.ts'
 import { enqueueJob } from '#server/jobs/queue.ts'
@@ -193,7 +193,7 @@ async function send(tx: Transaction, { now, mailDelaySeconds }: DecideDeps, { ad
 type Recorded = { action: string; after: Pick<RequestRow, 'status' | 'note'> }
 
 const record = (tx: Transaction, admin: Account, { id, status, note }: RequestRow, { action, after }: Recorded) =>
-  recordDecision(tx, { actorId: admin.id, action, targetType: 'refund', targetId: id, before: { status, note }, after })
+  writeAuditEntry(tx, { actorId: admin.id, action, targetType: 'refund', targetId: id, before: { status, note }, after })
 
 async function sendMail(
   tx: Transaction,
@@ -214,5 +214,5 @@ export const dismissFraudWarning = ({ db, now }: DecideDeps, admin: Account, id:
   db.transaction(async (tx) => {
     const orderId = await dismissWarning(tx, id, now())
     if (!orderId) throw new Problem('review.moved-on')
-    await recordDecision(tx, { actorId: admin.id, action: 'dismissed', targetType: 'fraud-warning', targetId: id })
+    await writeAuditEntry(tx, { actorId: admin.id, action: 'dismissed', targetType: 'fraud-warning', targetId: id })
   })

@@ -6,7 +6,7 @@ import { deleteTwoFactor } from '#server/features/accounts/credentials/two-facto
 import type { AccountDeps } from '#server/features/accounts/deps.ts'
 import { endSessionsOf, findUserByEmail, forgetDevices, lockUser, updateUser } from '#server/features/accounts/queries.ts'
 import { greetingOf } from '#server/features/accounts/sessions/greeting.ts'
-import { recordDecision } from '#server/features/admin/record-decision.ts'
+import { writeAuditEntry } from '#server/features/admin/write-audit-entry.ts'
 import { detachDestination } from '#server/features/earnings/detach.ts'
 import type { Account } from '#server/http/session.ts'
 import type { RecoverAccount } from '#shared/accounts/recovery.ts'
@@ -39,7 +39,7 @@ export async function recoverAccount(deps: AccountDeps, admin: Account, { email,
       password: null,
       passwordProvedAt: null,
     })
-    await recordDecision(tx, {
+    await writeAuditEntry(tx, {
       actorId: admin.id,
       action: 'recovered',
       targetType: 'account',

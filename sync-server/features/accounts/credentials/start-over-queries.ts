@@ -1,6 +1,5 @@
 import { and, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import {
-  auditLog,
   orders,
   payments,
   projectDrafts,
@@ -94,10 +93,6 @@ export async function emptyApplication(tx: Transaction, id: VcId, reviewReason: 
     .update(vcs)
     .set({ ...NO_TEXTS, ...NO_CONTACT, ...names, reviewStatus: 'rejected', reviewReason, updatedAt: sql`now()` })
     .where(eq(vcs.id, id))
-}
-
-export async function insertAudit(tx: Transaction, entry: typeof auditLog.$inferInsert) {
-  await tx.insert(auditLog).values(entry)
 }
 
 /**

@@ -1,10 +1,10 @@
 import type { Transaction } from '#server/database/client.ts'
-import { newId } from '#server/database/new-id.ts'
 import type { AccountDeps } from '#server/features/accounts/deps.ts'
 import { forgetLeft } from '#server/features/accounts/erasure/forget-left.ts'
 import { deleteOwnWords } from '#server/features/accounts/erasure/queries.ts'
 import type { UserRow } from '#server/features/accounts/present.ts'
 import { forgetDevices, updateUser } from '#server/features/accounts/queries.ts'
+import { writeAuditEntry } from '#server/features/admin/write-audit-entry.ts'
 import { startOverAsFounder } from '#server/features/bookings/calls/cancel-calls-of.ts'
 import { detachDestination } from '#server/features/earnings/detach.ts'
 import { deletePictures } from '#server/features/uploads/service.ts'
@@ -18,7 +18,6 @@ import {
   emptyApplication,
   emptyTraces,
   holdEarnings,
-  insertAudit,
   lockListings,
   lockPublished,
   sendBack,
@@ -119,4 +118,4 @@ type TakenOff = { targetType: 'project' | 'vc'; targetId: string; before: object
 
 /** Has no acting admin and cannot be undone in the audit log: an approval publishes the content again. */
 const noteTakenOff = (tx: Transaction, takenOff: TakenOff) =>
-  insertAudit(tx, { id: newId('aud'), actorId: null, action: TAKEN_OFF_BY_RESET, ...takenOff })
+  writeAuditEntry(tx, { actorId: null, action: TAKEN_OFF_BY_RESET, ...takenOff })

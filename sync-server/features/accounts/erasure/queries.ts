@@ -24,8 +24,8 @@ import {
 } from '#drizzle/schema/index.ts'
 import type { Queryable, Transaction } from '#server/database/client.ts'
 import { BATCH_SIZE, deleteInBatches, inBatchesOf } from '#server/database/delete-in-batches.ts'
-import { newId } from '#server/database/new-id.ts'
 import { isAdminRow } from '#server/features/accounts/admin/rights.ts'
+import { writeAuditEntry } from '#server/features/admin/write-audit-entry.ts'
 import type { PrincipalId, UserId } from '#shared/ids.ts'
 import type { Cents } from '#shared/money.ts'
 
@@ -152,8 +152,7 @@ export async function deleteUser(tx: Transaction, userId: UserId, principalId: P
 
 /** Writes the audit entry of an earnings waiver. Its actor is deleted with the account. */
 export async function insertWaiver(tx: Transaction, principalId: PrincipalId, actorId: UserId, amount: Cents) {
-  await tx.insert(auditLog).values({
-    id: newId('aud'),
+  await writeAuditEntry(tx, {
     actorId,
     action: 'gave up earnings',
     targetType: 'earnings',

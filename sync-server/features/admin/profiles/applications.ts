@@ -1,12 +1,11 @@
 import type { Queryable, Transaction } from '#server/database/client.ts'
-import { newId } from '#server/database/new-id.ts'
 import { applicationAnswered } from '#server/email/messages/admin.ts'
 import { profileTakenOver } from '#server/email/messages/profile-requests.ts'
 import { queueMail } from '#server/email/outbox.ts'
 import { nameOf } from '#server/features/admin/account-name.ts'
-import { insertEntry } from '#server/features/admin/audit-queries.ts'
 import { decide, type LockedEntity, type Reviewable, withVersion } from '#server/features/admin/decision.ts'
 import type { Decider, ReviewDeps } from '#server/features/admin/deps.ts'
+import { writeAuditEntry } from '#server/features/admin/write-audit-entry.ts'
 import { deleteChunks } from '#server/sync/public/delete-chunks.ts'
 import { mailboxOf } from '#shared/accounts/mailbox.ts'
 import {
@@ -202,7 +201,7 @@ const liftBar = ({ db, ...deps }: ReviewDeps, { admin }: Decider, id: VcId): Pro
     if (!row?.vc.replacesId) return undefined
     await liftRevocations(tx, id)
     const target = { targetType: 'listing', targetId: row.vc.replacesId } as const
-    await insertEntry(tx, { id: newId('aud'), actorId: admin.id, action: 'lifted', ...target })
+    await writeAuditEntry(tx, { actorId: admin.id, action: 'lifted', ...target })
     const [doc] = await present(tx, deps, [row])
     return doc && withVersion(applicationReview(deps), doc)
   })

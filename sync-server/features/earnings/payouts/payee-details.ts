@@ -1,8 +1,8 @@
 import type { Keyring } from '#server/crypto/keyring.ts'
 import type { Database, Queryable, Transaction } from '#server/database/client.ts'
-import { newId } from '#server/database/new-id.ts'
 import { payoutDetailsMissing } from '#server/email/messages/earnings.ts'
 import { queueMail } from '#server/email/outbox.ts'
+import { writeAuditEntry } from '#server/features/admin/write-audit-entry.ts'
 import {
   type FullDetails,
   type MaskedDetails,
@@ -24,7 +24,7 @@ import {
   REMINDED,
   VIEWED,
 } from './payout-details-queries.ts'
-import { insertPayoutAudit, type LineRow, lockBatch, lockLine, readPayee } from './queries.ts'
+import { type LineRow, lockBatch, lockLine, readPayee } from './queries.ts'
 
 type ViewDeps = { db: Database; now: () => Date; keyring: Keyring; isConnect: boolean }
 type Admin = { adminId: UserId; base: string }
@@ -138,8 +138,7 @@ export const remindPayee = ({ db, now, isConnect }: ViewDeps, { adminId, base }:
   })
 
 const audit = (tx: Transaction, actorId: UserId, userId: UserId, action: string, after: object, createdAt?: Date) =>
-  insertPayoutAudit(tx, {
-    id: newId('aud'),
+  writeAuditEntry(tx, {
     actorId,
     action,
     targetType: 'account',

@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 import type { Keyring } from '#server/crypto/keyring.ts'
 import type { Database, Transaction } from '#server/database/client.ts'
-import { newId } from '#server/database/new-id.ts'
 import { payoutDetailsChanged, payoutDetailsRemoved } from '#server/email/messages/earnings.ts'
 import { queueMail } from '#server/email/outbox.ts'
 import { requireRecent } from '#server/features/accounts/credentials/recent-proof.ts'
 import { lockCaller } from '#server/features/accounts/lock-account.ts'
+import { writeAuditEntry } from '#server/features/admin/write-audit-entry.ts'
 import type { RateLimit } from '#server/http/limits/rate-limit.ts'
 import type { Account } from '#server/http/session.ts'
 import { detailsProblems, maskDetails, normaliseDetails } from '#shared/earnings/check-details.ts'
@@ -13,7 +13,6 @@ import { type MaskedDetails, type OwnPayoutDetails, PayoutDetails } from '#share
 import type { UserId } from '#shared/ids.ts'
 import { InvalidFields, Problem } from '#shared/problem.ts'
 import { CHANGED, deleteDetails, findDetails, putDetails, REMOVED } from './payout-details-queries.ts'
-import { insertPayoutAudit } from './queries.ts'
 
 export type DetailsDeps = { db: Database; now: () => Date; limit: RateLimit; keyring: Keyring; isConnect: boolean }
 
@@ -87,14 +86,6 @@ export async function forgetDetails(tx: Transaction, { id, email }: { id: UserId
 
 /** Without the holder: the log is for other admins, who need to recognise the account only. */
 const audit = (tx: Transaction, id: UserId, action: string, before: MaskedDetails | null, after: MaskedDetails | null) =>
-  insertPayoutAudit(tx, {
-    id: newId('aud'),
-    actorId: id,
-    action,
-    targetType: 'account',
-    targetId: id,
-    before: facts(before),
-    after: facts(after),
-  })
+  writeAuditEntry(tx, { actorId: id, action, targetType: 'account', targetId: id, before: facts(before), after: facts(after) })
 
 const facts = (masked: MaskedDetails | null) => ({ country: masked?.country ?? null, lastFour: masked?.lastFour ?? null })

@@ -2,6 +2,7 @@ import type { Database, Transaction } from '#server/database/client.ts'
 import { newId } from '#server/database/new-id.ts'
 import { payoutSent } from '#server/email/messages/earnings.ts'
 import { queueMail } from '#server/email/outbox.ts'
+import { writeAuditEntry } from '#server/features/admin/write-audit-entry.ts'
 import { type FourEyesDeps, preparerKey, refuseAlone } from '#server/features/earnings/four-eyes.ts'
 import { enqueueJob, runJobSoon } from '#server/jobs/queue.ts'
 import type { AdminPayouts, PayoutBatch, PayoutLine } from '#shared/earnings/admin.ts'
@@ -21,7 +22,6 @@ import {
   closeLines,
   findOpenBatch,
   insertBatch,
-  insertPayoutAudit,
   insertPayoutLegs,
   listBatches,
   listLines,
@@ -277,4 +277,4 @@ async function detailsOf(tx: Transaction, userIds: (UserId | null)[], { now, isC
 }
 
 const audit = (tx: Transaction, actorId: UserId, targetId: string, action: string, before: object | null, after: object) =>
-  insertPayoutAudit(tx, { id: newId('aud'), actorId, action, targetType: 'payout', targetId, before, after })
+  writeAuditEntry(tx, { actorId, action, targetType: 'payout', targetId, before, after })

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
-import { auditLog, ledgerEntries, payoutBatches, payoutLines, users } from '#drizzle/schema/index.ts'
+import { ledgerEntries, payoutBatches, payoutLines, users } from '#drizzle/schema/index.ts'
 import type { Queryable, Transaction } from '#server/database/client.ts'
 import { newId } from '#server/database/new-id.ts'
 import { isResponsibleFor, isWithheld } from '#server/features/listings/sold-listings.ts'
@@ -163,8 +163,4 @@ export async function insertPayoutLegs(
     return [leg(account, amount), leg(formatAccount({ kind: 'cash' }), -amount)]
   })
   if (legs.length > 0) await tx.insert(ledgerEntries).values(legs)
-}
-
-export async function insertPayoutAudit(tx: Transaction, entry: typeof auditLog.$inferInsert) {
-  await tx.insert(auditLog).values(entry)
 }
