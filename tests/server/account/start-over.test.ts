@@ -12,15 +12,7 @@ import { sampleApplication } from '#tests/support/actors/application.ts'
 import { buy, movableClock, staySignedIn } from '#tests/support/actors/earnings.ts'
 import { held } from '#tests/support/actors/listings.ts'
 import { hasUnlocked, listInvestor } from '#tests/support/actors/money.ts'
-import {
-  DRAFT,
-  findProject,
-  isScoutPaid,
-  payOnPage,
-  sessionOf,
-  startScout,
-  startVisibility,
-} from '#tests/support/actors/publishing.ts'
+import { DRAFT, findProject, publishOnPage, startVisibility } from '#tests/support/actors/publishing.ts'
 import { admin, ask, bought, requestOf } from '#tests/support/actors/refunds.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import { picture, upload } from '#tests/support/samples/pictures.ts'
@@ -59,9 +51,7 @@ const canUndo = async (id: string | undefined) =>
 async function published(email: string) {
   const founder = await member({ email })
   const logoUrl = (await upload(founder, await picture())).body.url
-  const { url } = (await startScout(founder, { ...DRAFT, logoUrl, traction: 'Forty ports' })).body
-  await payOnPage(url, '4242 4242 4242 4242')
-  expect(await isScoutPaid(founder, sessionOf(url))).toBe(true)
+  await publishOnPage(founder, { ...DRAFT, logoUrl, traction: 'Forty ports' })
   const [own] = (await held(founder)).ownProject ?? []
   return { founder, id: own?.projectId as ProjectId, logoUrl: logoUrl as string }
 }

@@ -5,7 +5,9 @@ import { newId } from '#server/database/new-id.ts'
 import type { ProjectId, UserId } from '#shared/ids.ts'
 import type { TestApp } from '#tests/support/app.ts'
 import type { Client } from '#tests/support/client.ts'
+import { until } from '#tests/support/until.ts'
 import { account } from './account.ts'
+import { CARDS, orderOfIntent } from './money.ts'
 
 export const DRAFT = {
   companyName: 'Tidepool',
@@ -50,6 +52,25 @@ export async function findProject(db: Database, id: ProjectId) {
   const [project] = await db.select().from(projects).where(eq(projects.id, id))
   if (!project) throw new Error(`There is no project ${id}`)
   return project
+}
+
+/** Publishes on the provider's page. @returns the id of its session there */
+export async function publishOnPage(buyer: Client, fields: Record<string, unknown> = DRAFT, card: string = CARDS.good) {
+  const { url } = (await startScout(buyer, fields)).body
+  await payOnPage(url, card)
+  const sessionId = sessionOf(url)
+  if (!(await isScoutPaid(buyer, sessionId))) throw new Error(`The page ${url} was not paid`)
+  return sessionId
+}
+
+/** A founder who has paid for a project; whether it is public depends on the card. `becomes` waits for a status of the order. */
+export async function publishedFounder(app: TestApp, card: string = CARDS.good) {
+  const { db } = app.database
+  const member = await founder(app)
+  const piId = await intentOfSession(db, await publishOnPage(member, DRAFT, card))
+  const order = () => orderOfIntent(db, piId)
+  const becomes = (status: string) => until(order, (seen) => seen.status === status)
+  return { ...member, piId, order, becomes }
 }
 
 /** The intent that was created on a hosted page. */

@@ -14,9 +14,9 @@ import {
 import { countCharges } from '#tests/support/actors/order-kinds.ts'
 import {
   founder,
-  intentOfSession,
   isScoutPaid,
   payOnPage,
+  publishedFounder,
   sessionOf,
   startScout,
   startVisibility,
@@ -101,13 +101,6 @@ describe('P3: of both kinds only one can be paid', () => {
 })
 
 describe('a refund or dispute unpublishes the project', () => {
-  const published = async (card: string = CARDS.good) => {
-    const member = await founder(app)
-    const { url } = (await startScout(member)).body
-    await payOnPage(url, card)
-    expect(await isScoutPaid(member, sessionOf(url))).toBe(true)
-    return { ...member, piId: await intentOfSession(app.database.db, sessionOf(url)) }
-  }
   const whenStatus = (piId: string, expected: string) =>
     until(
       () => orderOfIntent(app.database.db, piId),
@@ -115,7 +108,7 @@ describe('a refund or dispute unpublishes the project', () => {
     )
 
   test('P12: a full refund does, a partial one does not, and it can be published again', async () => {
-    const { piId, projectId, ...member } = await published()
+    const { piId, projectId, ...member } = await publishedFounder(app)
     await atProvider(app, 'refunds', { payment_intent: piId, amount: '100' })
     await until(
       () => effectsOf(app.database.db, piId),
@@ -134,7 +127,7 @@ describe('a refund or dispute unpublishes the project', () => {
     ['won', true, 'paid'],
     ['lost', false, 'revoked'],
   ])('P14: a dispute does, and %s decides', async (outcome, stays, status) => {
-    const { piId, projectId } = await published(CARDS.disputed)
+    const { piId, projectId } = await publishedFounder(app, CARDS.disputed)
     await whenStatus(piId, 'disputed')
     expect(await isPublished(projectId)).toBe(false)
     await atProvider(app, `disputes/${await disputeAtProvider(app.database.db, piId)}/close`, { status: outcome })
@@ -143,7 +136,7 @@ describe('a refund or dispute unpublishes the project', () => {
   })
 
   test('a project that an admin unpublished stays unpublished, even if its payment is read repeatedly', async () => {
-    const { projectId, ...member } = await published()
+    const { projectId, ...member } = await publishedFounder(app)
     const [{ sessionId } = { sessionId: '' }] = await listOrders(app.database.db, { targetId: projectId })
     await app.database.db.execute(sql`update projects set is_published = false where id = ${projectId}`)
     expect(await isScoutPaid(member, sessionId ?? '')).toBe(true)
@@ -152,7 +145,7 @@ describe('a refund or dispute unpublishes the project', () => {
 
   test('and cannot be paid for again, in either way; a payment that was in progress is refunded', async () => {
     const { db } = app.database
-    const { projectId, ...member } = await published()
+    const { projectId, ...member } = await publishedFounder(app)
     const refuse = () => db.execute(sql`update projects set is_published = false, status = 'rejected' where id = ${projectId}`)
     await refuse()
     for (const start of [startScout, startVisibility]) expect((await start(member)).body.code).toBe('projects.taken-off')

@@ -8,17 +8,7 @@ import { fingerprint } from '#shared/sync/three-way-merge.ts'
 import { account } from '#tests/support/actors/account.ts'
 import { createDevice, directoryLane } from '#tests/support/actors/directory.ts'
 import { atProvider, CARDS, intentOf, orderOfIntent, payWithCard } from '#tests/support/actors/money.ts'
-import {
-  DRAFT,
-  findProject,
-  founder,
-  intentOfSession,
-  isScoutPaid,
-  payOnPage,
-  sessionOf,
-  startScout,
-  startVisibility,
-} from '#tests/support/actors/publishing.ts'
+import { DRAFT, findProject, founder, publishedFounder, startScout, startVisibility } from '#tests/support/actors/publishing.ts'
 import { admin as refundAdmin } from '#tests/support/actors/refunds.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import type { Client } from '#tests/support/client.ts'
@@ -43,19 +33,8 @@ async function ownOf(client: Client): Promise<OwnProject | undefined> {
   return body.put.ownProject?.[0]
 }
 
-async function published(card: string = CARDS.good) {
-  const member = await founder(app)
-  const { url } = (await startScout(member)).body
-  await payOnPage(url, card)
-  expect(await isScoutPaid(member, sessionOf(url))).toBe(true)
-  const piId = await intentOfSession(db, sessionOf(url))
-  const order = () => orderOfIntent(db, piId)
-  const becomes = (status: string) => until(order, (seen) => seen.status === status)
-  return { ...member, piId, order, becomes }
-}
-
 test('a founder takes a project off the marketplace and puts it back without a payment', async () => {
-  const { projectId, ...member } = await published()
+  const { projectId, ...member } = await publishedFounder(app)
   const device = createDevice(directoryLane(app.database))
   await device.pull()
   expect(device.ids('projects')).toContain(projectId)
@@ -86,7 +65,7 @@ test('a founder takes a project off the marketplace and puts it back without a p
 })
 
 test('only its founder takes a project off or puts it back', async () => {
-  const { projectId, ...member } = await published()
+  const { projectId, ...member } = await publishedFounder(app)
   const other = await account(app)
   expect([(await withdraw(other, projectId)).status, (await withdraw(boss, projectId)).status]).toEqual([404, 404])
   expect((await withdraw(app.visitor(), projectId)).status).toBe(401)
@@ -104,7 +83,7 @@ test('a project that was never on the marketplace is neither taken off nor put b
 })
 
 test('a won dispute and an admin’s decision do not publish what its founder took off', async () => {
-  const { projectId, piId, becomes, ...member } = await published(CARDS.disputed)
+  const { projectId, piId, becomes, ...member } = await publishedFounder(app, CARDS.disputed)
   await becomes('disputed')
   // As if its founder had taken it off just before the bank reported the dispute.
   await db.execute(`update projects set is_published = false, withdrawn_at = now() where id = '${projectId}'`)
@@ -124,13 +103,13 @@ test('a won dispute and an admin’s decision do not publish what its founder to
 })
 
 test('a founder cannot put back what an admin has rejected, nor what was refunded, but can pay for that again', async () => {
-  const rejected = await published()
+  const rejected = await publishedFounder(app)
   await withdraw(rejected, rejected.projectId)
   await decide(rejected.projectId, { status: 'rejected', reason: 'A scam.' })
   expect((await putBack(rejected, rejected.projectId)).body.code).toBe('projects.taken-off')
   expect((await ownOf(rejected))?.canPutBack).toBe(false)
 
-  const refunded = await published()
+  const refunded = await publishedFounder(app)
   await withdraw(refunded, refunded.projectId)
   await boss.refund((await refunded.order()).id)
   await refunded.becomes('refunded')
@@ -181,7 +160,7 @@ test('a text of another device that its founder has not seen is not deleted', as
 })
 
 test('a published project is not deleted, also after its founder has taken it off', async () => {
-  const { projectId, ...member } = await published()
+  const { projectId, ...member } = await publishedFounder(app)
   expect((await deleteDraft(member, DRAFT)).body.code).toBe('projects.not-a-draft')
   await withdraw(member, projectId)
   expect((await deleteDraft(member, DRAFT)).body.code).toBe('projects.not-a-draft')
@@ -189,7 +168,7 @@ test('a published project is not deleted, also after its founder has taken it of
 })
 
 test('a project that was published before is not deleted after its refund', async () => {
-  const { projectId, ...member } = await published()
+  const { projectId, ...member } = await publishedFounder(app)
   await boss.refund((await member.order()).id)
   await member.becomes('refunded')
   expect(await isPublic(projectId)).toBe(false)

@@ -3,16 +3,7 @@ import { expect, test } from 'vitest'
 import type { AdminProject } from '#shared/admin/projects.ts'
 import { account } from '#tests/support/actors/account.ts'
 import { atProvider, CARDS, intentOf, orderOfIntent, payWithCard } from '#tests/support/actors/money.ts'
-import {
-  findProject,
-  founder,
-  intentOfSession,
-  isScoutPaid,
-  payOnPage,
-  sessionOf,
-  startScout,
-  startVisibility,
-} from '#tests/support/actors/publishing.ts'
+import { findProject, founder, publishedFounder, startVisibility } from '#tests/support/actors/publishing.ts'
 import { ask, admin as refundAdmin, requestOf } from '#tests/support/actors/refunds.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import type { Client } from '#tests/support/client.ts'
@@ -22,20 +13,6 @@ import { until } from '#tests/support/until.ts'
 const app = await startTestApp({ env: { LOG_LEVEL: 'silent' } })
 const { db } = app.database
 const boss = await refundAdmin(app)
-
-async function published(card: string = CARDS.good) {
-  const member = await founder(app)
-  const { url } = (await startScout(member)).body
-  await payOnPage(url, card)
-  expect(await isScoutPaid(member, sessionOf(url))).toBe(true)
-  const piId = await intentOfSession(db, sessionOf(url))
-  const becomes = (status: string) =>
-    until(
-      () => orderOfIntent(db, piId),
-      (order) => order.status === status,
-    )
-  return { ...member, piId, becomes }
-}
 
 const decide = (by: Client, id: string, body: object) =>
   by.post<AdminProject & { code?: string }>(`/api/admin/projects/${id}`, body, { method: 'PATCH' })
@@ -51,7 +28,7 @@ test.each([
   ['rejected', { status: 'rejected', reason: 'A scam.' }],
   ['unpublished without a rejection', { status: 'under review', isPublished: false }],
 ])('a project that was %s while its payment was in dispute stays unpublished when the dispute is won', async (_, decision) => {
-  const { projectId, piId, becomes } = await published(CARDS.disputed)
+  const { projectId, piId, becomes } = await publishedFounder(app, CARDS.disputed)
   await becomes('disputed')
   expect(await isPublic(projectId)).toBe(false)
   expect((await boss.get<AdminProject[]>('/api/admin/projects')).body.map(({ id }) => id)).toContain(projectId)
@@ -67,7 +44,7 @@ test.each([
 })
 
 test('a project that was rejected stays unpublished when the bank returns its refund', async () => {
-  const { projectId, piId, ...member } = await published(CARDS.unrefundable)
+  const { projectId, piId, ...member } = await publishedFounder(app, CARDS.unrefundable)
   const { id: orderId } = await orderOfIntent(db, piId)
   const { body } = await ask(member, orderId)
   await decide(boss, projectId, { status: 'rejected', reason: 'A scam.', isPublished: false })
@@ -81,7 +58,7 @@ test('a project that was rejected stays unpublished when the bank returns its re
 })
 
 test('an admin verifies a project in dispute without publishing it, and it is public once the dispute is won', async () => {
-  const { projectId, piId, becomes } = await published(CARDS.disputed)
+  const { projectId, piId, becomes } = await publishedFounder(app, CARDS.disputed)
   await becomes('disputed')
   expect((await decide(boss, projectId, { status: 'verified' })).body).toMatchObject({
     status: 'verified',
