@@ -36,6 +36,8 @@ async function ownOf(client: Client): Promise<OwnProject | undefined> {
 test('a founder takes a project off the marketplace and puts it back without a payment', async () => {
   const { projectId, ...member } = await publishedFounder(app)
   const device = createDevice(directoryLane(app.database))
+  // The stored snapshot may be older than the project.
+  await device.start()
   await device.pull()
   expect(device.ids('projects')).toContain(projectId)
   const { publishedAt } = await findProject(db, projectId)
