@@ -19,6 +19,7 @@ import { listVisitableInvestors } from '#server/features/listings/visit-queries.
 import { newsletterModule } from '#server/features/newsletter/module.ts'
 import { createOrders, ordersModule } from '#server/features/orders/module.ts'
 import { findHead } from '#server/features/pages/find-head.ts'
+import { firstInvestors } from '#server/features/pages/first-investors.ts'
 import { pagesModule } from '#server/features/pages/module.ts'
 import { profileRequestsModule } from '#server/features/profile-requests/module.ts'
 import { projectsModule } from '#server/features/projects/module.ts'
@@ -102,7 +103,8 @@ export function createModules(context: AppContext) {
       recordFirstViews(context.db, ordersOf(contacts, decisionMakers), context.now()),
   })
   const all: readonly FeatureModule[] = [...features, sync, emailModule(context)]
-  return { orders, money, owners, privateCollections: merge(features, 'privateCollections'), all }
+  const { readFirstPart } = sync
+  return { orders, money, owners, privateCollections: merge(features, 'privateCollections'), readFirstPart, all }
 }
 
 /** The orders whose contacts a device was just given. */
@@ -114,7 +116,7 @@ export async function createApp(inputs: AppInputs) {
   const { env, log, db } = inputs
   await keepMode(db, env.paymentMode)
   const context = await createAppContext(inputs, () => http.server?.port)
-  const { all } = createModules(context)
+  const { all, readFirstPart } = createModules(context)
   const assets = assetArchive({ db, folder: inputs.webFolder, now: inputs.now })
 
   const readiness: Readiness = {
@@ -155,7 +157,7 @@ export async function createApp(inputs: AppInputs) {
       await staticFiles({
         files,
         publicUrl: env.PUBLIC_URL,
-        findHead: findHead({ db, homeVariant: env.HOME_VARIANT }),
+        findHead: findHead({ db, homeVariant: env.HOME_VARIANT, readFirstInvestors: firstInvestors(readFirstPart) }),
         refuse: refuseUnknown,
         findKept: assets.find,
         isWorkerOff: env.SERVICE_WORKER === 'off',

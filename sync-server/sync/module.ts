@@ -39,12 +39,13 @@ export function syncModule(context: AppContext, { publicSources, privateCollecti
     onDelivered,
   })
   const live = createLive({ ...context, scale })
-  return {
+  const module = {
     routes: [directoryRoutes(directory), privateRoutes({ ...context, lane, mutators, trustedProxies, scale }), live.routes],
     jobs: syncJobs({ db, lane: directory }),
     schedules: syncSchedules,
     services: [{ start: live.notices.open, stop: live.notices.close }],
   } satisfies FeatureModule
+  return { ...module, readFirstPart: directory.firstPart }
 }
 
 export const syncTransfers: TransferOwnership[] = [moveTextWriters, transferRows(notices)]

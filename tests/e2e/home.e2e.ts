@@ -198,3 +198,14 @@ test('a listed investor sees the listing, its earnings and its requests', async 
   expect(await violations(page)).toEqual([])
   await page.context().close()
 })
+
+for (const path of ['/', `/vc/${UNVERIFIED.id}`]) {
+  test(`${path} is shown on a first visit before anything of the directory has arrived`, async ({ browser }) => {
+    const page = await openBrowser(browser, server)
+    await page.route('**/api/sync/directory/**', () => undefined)
+    await page.goto(path)
+    if (path === '/') await expect(page.getByRole('article')).toHaveCount(6)
+    else await expect(page.getByRole('heading', { level: 1 })).toHaveText(UNVERIFIED.name)
+    await page.context().close()
+  })
+}

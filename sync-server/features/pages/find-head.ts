@@ -5,6 +5,7 @@ import { isListedFund } from '#server/features/cold-scout/service.ts'
 import { findPublicInvestor } from '#server/features/directory/public-investor.ts'
 import { findPublishedProject } from '#server/features/projects/sync-source.ts'
 import type { FindHead, PageHead } from '#server/http/replies/page-head.ts'
+import type { Investor } from '#shared/directory/contract.ts'
 import { ProjectId, VcId } from '#shared/ids.ts'
 import { screenAt } from '#shared/screens.ts'
 import { homeHead } from './home-head.ts'
@@ -18,11 +19,13 @@ const noFund = missing('Fund Not Found · Latchkey', 'The fund may have been wit
 const noPage = missing('Page Not Found · Latchkey', 'There is no page at this address.')
 const noProject = missing('Project Not Found · Latchkey', 'The project may have been withdrawn, or the link is incomplete.')
 
+type HeadDeps = { db: Database; homeVariant: Env['HOME_VARIANT']; readFirstInvestors: () => Promise<Investor[]> }
+
 /** The heads of pages that others link to, and of addresses without a page. They contain only public data. */
 export const findHead =
-  ({ db, homeVariant }: { db: Database; homeVariant: Env['HOME_VARIANT'] }): FindHead =>
+  ({ db, homeVariant, readFirstInvestors }: HeadDeps): FindHead =>
   async (pathname) => {
-    if (pathname === '/') return homeHead(homeVariant)
+    if (pathname === '/') return homeHead(homeVariant, await readFirstInvestors())
     if (!screenAt(pathname)) return noPage
     const [, screen, given = ''] = /^\/(vc|investor|project|cold-scout)\/([^/]+)\/?$/.exec(pathname) ?? []
     switch (screen) {

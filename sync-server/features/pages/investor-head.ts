@@ -13,6 +13,7 @@ export function investorHead(investor: Investor): PageHead {
     title: `${investorTitle(investor)} · Latchkey`,
     description: investor.thesis ?? investor.bio ?? `${investorTitle(investor)}.${focus && ` Invests in ${focus}.`}`,
     canonical,
+    investors: [investor],
     image: imageUrl,
     facts: (addressOf) => ({
       '@type': 'ProfilePage',

@@ -1,3 +1,5 @@
+import type { Investor } from '#shared/directory/contract.ts'
+import { FIRST_INVESTORS } from '#shared/directory/first-investors.ts'
 import { escapeHtml } from '#shared/escape-html.ts'
 import { cleanLine, cut } from '#shared/text.ts'
 
@@ -14,6 +16,8 @@ export type PageHead = {
   image?: string | null
   /** Values that the app needs before its first request; they apply for as long as it runs. */
   marks?: Record<string, string>
+  /** Investors that the page shows first: it need not wait for the directory. */
+  investors?: readonly Investor[]
   /** schema.org data; `addressOf` makes a path absolute. */
   facts?: (addressOf: (path: string) => string) => object
 }
@@ -39,6 +43,7 @@ export function renderHead(head: PageHead, origin: string): string {
     ...Object.entries(head.marks ?? {}).map(([name, content]) => `<meta name="${name}" content="${escapeHtml(content)}" />`),
     ...(head.status === 404 ? ['<meta data-page name="robots" content="noindex" />'] : []),
   ]
+  if (head.investors) elements.push(dataBlock('application/json', head.investors, FIRST_INVESTORS))
   if (head.canonical === undefined) return elements.join('\n    ')
   const address = escapeHtml(addressOf(head.canonical))
   const picture = escapeHtml(addressOf(head.image ?? PICTURE))
@@ -54,10 +59,14 @@ export function renderHead(head: PageHead, origin: string): string {
   )
   if (head.facts) {
     const facts = { '@context': 'https://schema.org', ...head.facts(addressOf) }
-    elements.push(`<script data-page type="application/ld+json">${escapeJson(facts)}</script>`)
+    elements.push(dataBlock('application/ld+json', facts))
   }
   return elements.join('\n    ')
 }
+
+/** A script element without a script: a browser runs nothing in it. */
+const dataBlock = (type: string, data: object, id?: string) =>
+  `<script data-page${id ? ` id="${id}"` : ''} type="${type}">${escapeJson(data)}</script>`
 
 const property = (name: string, escaped: string) => `<meta data-page property="${name}" content="${escaped}" />`
 

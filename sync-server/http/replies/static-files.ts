@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { Elysia } from 'elysia'
+import { LRUCache } from 'lru-cache'
 import type { RefuseUnknown } from '#server/http/not-found.ts'
 import { originOf } from '#server/http/origin.ts'
 import { urlOf } from '#server/http/request-url.ts'
@@ -62,6 +63,7 @@ type StaticDeps = {
  */
 export async function staticFiles({ files, publicUrl, findHead, refuse, findKept, isWorkerOff }: StaticDeps) {
   const pages = await readPages(files)
+  const latest = latestPages()
   const serve = async (context: Parameters<RefuseUnknown>[0]): Promise<Response> => {
     const { request } = context
     const { pathname } = urlOf(request)
@@ -74,9 +76,21 @@ export async function staticFiles({ files, publicUrl, findHead, refuse, findKept
     const page = pages.of(pathname)
     const head = await findHead(pathname)
     if (!head) return pageReply(page, request)
-    return pageReply(createPage(withHead(page.html, head, originOf(request, publicUrl))), request, head.status)
+    return pageReply(latest(withHead(page.html, head, originOf(request, publicUrl))), request, head.status)
   }
   return new Elysia({ name: 'static' }).get('/', serve).get('/*', serve)
+}
+
+const KEPT_PAGES = 32
+
+/** Pages that were just sent: many visitors open the same one, and it is compressed once. */
+function latestPages() {
+  const kept = new LRUCache<string, Page>({ max: KEPT_PAGES })
+  return (html: string): Page => {
+    const page = kept.get(html) ?? createPage(html)
+    kept.set(html, page)
+    return page
+  }
 }
 
 /** The page of the app for each screen, with the screen's scripts; `undefined` while the app is not built. */

@@ -1,3 +1,5 @@
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
 import { limitConcurrency } from '#server/concurrency-limit.ts'
 import type { Queryable, Sql } from '#server/database/client.ts'
@@ -16,10 +18,12 @@ import {
   type Watermark,
   watermarkQuery,
 } from '#server/sync/watermark.ts'
-import type { DirectoryDelta, DirectorySnapshot } from '#shared/sync/protocol.ts'
+import type { DirectoryDelta, DirectoryPart, DirectorySnapshot } from '#shared/sync/protocol.ts'
 import type { Since } from './changed-since.ts'
 import { readDelta } from './delta.ts'
 import { buildSnapshot, type SnapshotDeps } from './snapshot.ts'
+
+const unpack = promisify(gunzip)
 
 /** A delta of up to this size is never replied to with a reset, however small the directory is. */
 const SMALL_DELTA_BYTES = 64 * 1024
@@ -73,6 +77,7 @@ export function createPublicLane(deps: SnapshotDeps & { sql: Sql; now?: () => Da
   const largeDeltas = recentDeltas(KEPT_LARGE)
   const largeReads = limitConcurrency({ most: 1 })
   let building: Promise<SnapshotRow> | undefined
+  let first: { sha256: string; content: DirectoryPart } | undefined
 
   const epochs = createEpochs(sql)
   const epochOf = ({ seed }: Watermark): Promise<string> => epochs.ofSeed(seed)
@@ -134,8 +139,16 @@ export function createPublicLane(deps: SnapshotDeps & { sql: Sql; now?: () => Da
       return { epoch, cursor, parts }
     },
 
-    /** The database is queried each time, so that no node serves a withdrawn chunk from memory. */
-    part: async (sha256: string) => ((await hasPart(db, sha256)) ? findPart(sha256) : undefined),
+    part,
+
+    /** The best documents of the newest snapshot: its first chunk. `undefined` while there is no snapshot. */
+    async firstPart(): Promise<DirectoryPart | undefined> {
+      const [sha256 = ''] = (await findSnapshot(db, await currentEpoch()))?.parts ?? []
+      const packed = await part(sha256)
+      if (!packed) return undefined
+      if (first?.sha256 !== sha256) first = { sha256, content: JSON.parse(String(await unpack(packed.gzip))) }
+      return first.content
+    },
 
     /**
      * The difference since a cursor, or that the device has to start over.
@@ -175,6 +188,11 @@ export function createPublicLane(deps: SnapshotDeps & { sql: Sql; now?: () => Da
     },
 
     mendStamps: async () => repairStamps(db, await tables()),
+  }
+
+  /** The database is queried each time, so that no node serves a withdrawn chunk from memory. */
+  async function part(sha256: string): Promise<PartRow | undefined> {
+    return (await hasPart(db, sha256)) ? findPart(sha256) : undefined
   }
 
   async function findPart(sha256: string): Promise<PartRow | undefined> {

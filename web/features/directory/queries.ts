@@ -7,6 +7,7 @@ import type { ProjectId, VcId } from '#shared/ids.ts'
 import type { Project } from '#shared/projects/contract.ts'
 import type { Doc } from '#shared/sync/protocol.ts'
 import { directoryDb } from '#web/db/tab/databases.ts'
+import { firstInvestors } from '#web/replica/first-investors.ts'
 import { DirectoryStore } from '#web/replica/public-replica.ts'
 
 const store = new DirectoryStore(directoryDb)
@@ -35,7 +36,8 @@ export function useInvestorSearch(query: DirectoryQuery): InvestorSearch | undef
 /** One investor: `undefined` while it may still arrive, `null` once the whole directory is loaded without it. */
 export function useInvestor(id: VcId): Investor | null | undefined {
   useVersion()
-  return store.set.index.get(id) ?? (store.isComplete ? null : undefined)
+  if (store.isComplete) return store.set.index.get(id) ?? null
+  return store.set.index.get(id) ?? firstInvestors()?.find((investor) => investor.id === id)
 }
 
 /** Those of these investors that are on this device, by id. */

@@ -12,6 +12,7 @@ import { wasMember } from '#web/features/home/member-hint.ts'
 import { homeVariant } from '#web/features/home/variant.ts'
 import { VerifiedInvestors } from '#web/features/home/verified-investors.tsx'
 import { useConfig } from '#web/net/tab/config.ts'
+import { firstInvestors } from '#web/replica/first-investors.ts'
 import { LazyInView } from '#web/ui/lazy-in-view.tsx'
 import { DirectoryCard } from '#web/widgets/investor-cards/investor-card.tsx'
 import { useUnlockDialog } from '#web/widgets/use-purchase-dialog.tsx'
@@ -29,7 +30,7 @@ export function Home() {
   const user = useUser()
   const variant = homeVariant(useLocation().search.variant, useConfig()?.homeVariant)
   const best = useInvestorSearch({ sort: 'best' })
-  const verified = useMemo(() => allVerified(best), [best])
+  const verified = useMemo(() => allVerified(best) ?? firstInvestors(), [best])
 
   const grid = <HomeGrid title={GRID_TITLE[variant]} investors={verified?.slice(0, 6)} />
   if (user || (user === undefined && wasMember())) {

@@ -1,0 +1,73 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { Window } from 'happy-dom'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { syncSnapshots } from '#drizzle/schema/index.ts'
+import { openKeyring } from '#server/crypto/keyring.ts'
+import { withdraw } from '#server/features/profile-requests/remove-profile.ts'
+import { FIRST_INVESTORS } from '#shared/directory/first-investors.ts'
+import type { DirectoryPart, DirectorySnapshot } from '#shared/sync/protocol.ts'
+import { listInvestor } from '#tests/support/actors/money.ts'
+import { startTestApp } from '#tests/support/app.ts'
+
+const webFolder = mkdtempSync(`${tmpdir()}/latchkey-first-`)
+afterAll(() => rmSync(webFolder, { recursive: true }))
+cpSync(`${import.meta.dirname}/../../../web/index.html`, `${webFolder}/index.html`)
+
+const { database, visitor } = await startTestApp({ world: { webFolder } })
+const { db } = database
+const { send, get } = visitor()
+
+/** The investors in a page, as a browser finds them without running a script. */
+async function investorsIn(path: string): Promise<{ id: string; name?: string }[] | undefined> {
+  const { document } = new Window({ settings: { disableJavaScriptEvaluation: true } })
+  document.write(await (await send(path)).text())
+  const text = document.getElementById(FIRST_INVESTORS)?.textContent
+  return text ? JSON.parse(text) : undefined
+}
+
+/** A snapshot of the directory as it is now. */
+async function firstChunk(): Promise<DirectoryPart['put']> {
+  await db.delete(syncSnapshots)
+  const { parts } = (await get<DirectorySnapshot>('/api/sync/directory/snapshot')).body
+  return (await get<DirectoryPart>(`/api/sync/directory/parts/${parts[0]}`)).body.put
+}
+
+beforeEach(async () => {
+  await database.sql`delete from directory_investors`
+})
+
+test('the home page has the best verified investors as devices get them, in their order', async () => {
+  for (let at = 0; at < 20; at += 1) await listInvestor(db, { name: `Partner ${String(at).padStart(2, '0')}` })
+  await listInvestor(db, { name: 'A first name', isVerified: false })
+  const { investors = [] } = await firstChunk()
+  const first = await investorsIn('/')
+  expect(first).toEqual(investors.slice(0, 12))
+  expect(first?.map(({ name }) => name).slice(0, 2)).toEqual(['Partner 00', 'Partner 01'])
+})
+
+test('the page of an investor has the public document', async () => {
+  const id = await listInvestor(db, {
+    name: '</script><script>alert(1)</script>',
+    email: 'secret@fund.example',
+    telegram: '@secret',
+  })
+  const { investors } = await firstChunk()
+  expect(await investorsIn(`/vc/${id}`)).toEqual(investors?.filter((one) => one.id === id))
+  expect(await (await send(`/vc/${id}`)).text()).not.toMatch(/secret@fund|@secret/)
+})
+
+test('a page without a record, and one of a list, have none', async () => {
+  await listInvestor(db)
+  await firstChunk()
+  for (const path of ['/vc/rec_unknown', '/vcs', '/no-such-page', '/index.html']) expect(await investorsIn(path)).toBeUndefined()
+})
+
+test('a removed person is on no page', async () => {
+  const id = await listInvestor(db, { name: 'Withdrawn' })
+  await firstChunk()
+  expect((await investorsIn('/'))?.map(({ name }) => name)).toEqual(['Withdrawn'])
+  const keyring = await openKeyring(db)
+  await db.transaction((tx) => withdraw(tx, { keyring, now: () => new Date(), cancelCalls: async () => undefined }, id))
+  for (const path of ['/', `/vc/${id}`]) expect(await (await send(path)).text()).not.toContain('Withdrawn')
+})
