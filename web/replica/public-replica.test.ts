@@ -79,3 +79,35 @@ test('a deletion that was compacted into the chunks before it was read is applie
   expect(await db.rows.count()).toBe(0)
   await seen(['recA'])
 })
+
+test('a chunk that could not be read is read again, and nothing is missing', async () => {
+  await db.parts.bulkAdd([part('one', investor('recA')), part('two', investor('recB'))])
+  await db.setMeta('directory', { epoch: 'e', parts: ['one', 'two'], base: 'b', isComplete: true, revision: 0 })
+  const get = db.parts.get.bind(db.parts) as (key: string) => Promise<unknown>
+  const failing = vi
+    .spyOn(db.parts, 'get')
+    .mockImplementation(((key: string) =>
+      key === 'two' ? Promise.reject(new DOMException('Connection lost', 'UnknownError')) : get(key)) as never)
+  store.subscribe(() => undefined)
+  await vi.waitFor(() => expect(failing).toHaveBeenCalledWith('two'))
+  failing.mockRestore()
+  await vi.waitFor(() => expect(names()).toEqual(['recA', 'recB']), { timeout: 5000 })
+  expect(store.isComplete).toBe(true)
+})
+
+test('a page that closes its database while it is read leaves no failed promise behind', async () => {
+  await db.parts.add(part('one', investor('recA')))
+  await db.setMeta('directory', { epoch: 'e', parts: ['one'], base: 'b', isComplete: true, revision: 0 })
+  const reading = Promise.withResolvers<void>()
+  const transaction = db.transaction.bind(db) as (...args: unknown[]) => Promise<unknown>
+  vi.spyOn(db, 'transaction').mockImplementation(((...args: unknown[]) => {
+    reading.resolve()
+    return transaction(...args)
+  }) as never)
+  store.subscribe(() => undefined)
+  await reading.promise
+  db.close()
+  // An unhandled rejection fails the run of the tests.
+  await vi.waitFor(() => expect(store).toMatchObject({ working: undefined }))
+  expect(names()).toEqual([])
+})

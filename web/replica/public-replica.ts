@@ -6,6 +6,8 @@ import { DirectorySet } from './public-documents.ts'
 /** Documents indexed between two yields to the main thread. */
 const SLICE = 250
 
+const READ_AGAIN_MS = 1000
+
 /**
  * In-memory replica of the directory. It follows what the sync stores on this device, in any tab. Screens read `set`;
  * `version` changes when they must read again.
@@ -41,9 +43,21 @@ export class DirectoryStore {
 
   private follow(state: DirectoryState | undefined) {
     this.latest = state
-    this.working ??= this.catchUp().finally(() => {
-      this.working = undefined
-    })
+    this.working ??= this.catchUp()
+      .catch(() => this.readAgainLater())
+      .finally(() => {
+        this.working = undefined
+      })
+  }
+
+  /**
+   * A read failed, for example because the browser has lost its connection to the database. Everything is read again, beside what
+   * is shown. A database that this page has closed stays closed.
+   */
+  private readAgainLater() {
+    this.base = undefined
+    if (this.db.hasBeenClosed()) return
+    setTimeout(() => this.subscription && this.follow(this.latest), READ_AGAIN_MS)
   }
 
   /** Runs until no newer state has been stored during the work. */
