@@ -18,7 +18,8 @@ import { median, percentile } from './statistics.ts'
  */
 const COUNT = Number(process.argv[2] ?? 10_000)
 const RUNS = 5
-const CHANGES = 40
+/** Fewer than the 20 changes after which the server pokes twice in five seconds (`PATIENCE` in `sync-server/sync/live.ts`). */
+const CHANGES = 18
 
 /** Pokes are throttled for 50 ms after one was sent; a single change comes later than that. */
 const APART_MS = 120
