@@ -1,40 +1,18 @@
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { fireEvent, render, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
 import { slotAt } from '#shared/bookings/slots.ts'
+import { guestDevice } from '#tests/support/guest-device.ts'
 import { sampleInvestor } from '#tests/support/samples/sample-investor.ts'
-import { PrivateDatabase } from '#web/db/private-database.ts'
-import { setPrivateDb } from '#web/db/tab/databases.ts'
 import { writesSettled } from '#web/forms/local-draft.ts'
-import { provideSync } from '#web/sync/engine/sync-port.ts'
 import BookingDialog from './booking-dialog.tsx'
 
-const answers: Record<string, unknown> = {
+const database = guestDevice({
   '/api/calendly/availability': {
     slots: [slotAt(Date.parse('2027-01-12T10:00:00.000Z'))],
     timeZone: 'UTC',
     generated: false,
   },
   '/api/create-meeting-payment': { clientSecret: 'pi_1_secret_2', amount: 2500 },
-  '/api/config': {
-    stripe: { isSandbox: true, publishableKey: 'pk_test_sandbox' },
-    homeVariant: 'a',
-    headerVariant: 'login',
-  },
-}
-
-let db: PrivateDatabase
-beforeEach(async () => {
-  provideSync({ store: (work: (signal: AbortSignal) => Promise<void>) => work(new AbortController().signal) } as never)
-  vi.stubGlobal('fetch', async (path: string) => Response.json(answers[path]))
-  db = new PrivateDatabase('guest', 'life')
-  await db.meta.put({ key: 'life', value: 'life' })
-  setPrivateDb(db)
-})
-afterEach(async () => {
-  cleanup()
-  vi.unstubAllGlobals()
-  setPrivateDb(undefined)
-  await db.delete()
 })
 
 const nothing = () => undefined
@@ -58,5 +36,5 @@ test.each([
   fireEvent.click(screen.getByRole('button', { name: 'Continue to payment' }))
   await screen.findByLabelText('Card number')
   await writesSettled()
-  expect((await db.drafts.get('receipt-email'))?.values).toEqual(stored && { email: stored })
+  expect((await database().drafts.get('receipt-email'))?.values).toEqual(stored && { email: stored })
 })
