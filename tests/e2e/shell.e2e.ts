@@ -140,6 +140,17 @@ for (const path of ['/', '/scout', '/ping']) {
   })
 }
 
+test('the footer is absent while the content of a page loads, and stays while a button is busy', async ({ page }) => {
+  await page.goto(`${server.url}/support`)
+  const footer = page.getByRole('contentinfo')
+  const send = page.getByRole('main').getByRole('button').first()
+  await expect(footer).toBeVisible()
+  await send.evaluate((button) => button.setAttribute('aria-busy', 'true'))
+  await expect(footer).toBeVisible()
+  await send.evaluate((button) => button.setAttribute('aria-label', 'Loading'))
+  await expect(footer).toBeHidden()
+})
+
 test('the popup appears after two seconds, shows its errors, welcomes, and does not appear again', async ({ browser }) => {
   const context = await browser.newContext({ baseURL: server.url })
   const page = await context.newPage()

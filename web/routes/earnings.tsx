@@ -9,7 +9,7 @@ import { EarningsPage } from '#web/features/earnings/earnings-page.tsx'
 import { PayoutDetails } from '#web/features/earnings/payout-details.tsx'
 import { usePayoutDetails } from '#web/features/earnings/use-payout-details.ts'
 import { useOwnListings } from '#web/features/listings/queries.ts'
-import { useHasPulled } from '#web/sync/tab/use-first-pull.ts'
+import { useHasPulled } from '#web/sync/tab/use-own-list.ts'
 import { useIsOffline } from '#web/sync/tab/use-sync-status.ts'
 import { useOnline } from '#web/ui/use-online.ts'
 

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { Booking } from '#shared/bookings/contract.ts'
 import { isLeaseValid } from '#web/db/entitlement-lease.ts'
 import type { PrivateDatabase } from '#web/db/private-database.ts'
-import { useOwnList } from '#web/sync/tab/use-first-pull.ts'
+import { useOwnList } from '#web/sync/tab/use-own-list.ts'
 
 /**
  * Without confirmation from the server for 30 days, the times remain visible, and the contact details are hidden, as contacts

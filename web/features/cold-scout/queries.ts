@@ -1,7 +1,7 @@
 import type { DecisionMaker } from '#shared/cold-scout/contract.ts'
 import { isLeaseValid } from '#web/db/entitlement-lease.ts'
 import type { PrivateDatabase } from '#web/db/private-database.ts'
-import { useOwnList } from '#web/sync/tab/use-first-pull.ts'
+import { useOwnList } from '#web/sync/tab/use-own-list.ts'
 
 async function listDecisionMakers(db: PrivateDatabase): Promise<DecisionMaker[]> {
   if (!(await isLeaseValid(db))) return []

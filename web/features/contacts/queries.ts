@@ -5,7 +5,7 @@ import type { VcId } from '#shared/ids.ts'
 import { isLeaseValid } from '#web/db/entitlement-lease.ts'
 import type { PrivateDatabase } from '#web/db/private-database.ts'
 import { usePrivateDb } from '#web/db/tab/databases.ts'
-import { useOwnList } from '#web/sync/tab/use-first-pull.ts'
+import { useOwnList } from '#web/sync/tab/use-own-list.ts'
 
 export type OwnWords = { notes: Map<VcId, ContactNote>; followUps: Map<VcId, FollowUp> }
 
