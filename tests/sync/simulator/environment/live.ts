@@ -93,7 +93,7 @@ class LiveNode {
 
   private async sendNext(staleMs: number) {
     const isUnread = this.random() < UNREAD
-    const next = await this.reader.next()
+    const next = await this.reader.next().catch(() => 'pull' as const)
     if (next === 'nothing') return
     const message = next === 'pull' || isUnread ? 'poke' : (new Uint8Array(next).buffer as ArrayBuffer)
     if (message === 'poke') await this.reader.restart()
