@@ -52,8 +52,8 @@ export const PartHash = v.pipe(v.string(), v.regex(/^[a-f0-9]{64}$/, 'This is no
 export const Doc = v.looseObject({ id: v.string() })
 export type Doc = v.InferOutput<typeof Doc>
 
-const docsByCollection = v.record(v.string(), v.array(Doc))
-const idsByCollection = v.record(v.string(), v.array(v.string()))
+export const docsByCollection = v.record(v.string(), v.array(Doc))
+export const idsByCollection = v.record(v.string(), v.array(v.string()))
 
 export const DirectorySnapshot = v.object({ epoch: Epoch, cursor: Cursor, parts: v.array(PartHash) })
 export type DirectorySnapshot = v.InferOutput<typeof DirectorySnapshot>
@@ -85,6 +85,6 @@ export const PrivateDelta = v.object({
 })
 export type PrivateDelta = v.InferOutput<typeof PrivateDelta>
 
-/** A message on a live connection: data in that lane has changed, and the device should pull. */
+/** A text message on a live connection: data in that lane has changed, and the device should pull. Deltas: `live-delta.ts`. */
 export const Poke = v.object({ scope: v.picklist(['directory', 'me']) })
 export type Poke = v.InferOutput<typeof Poke>

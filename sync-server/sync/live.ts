@@ -6,9 +6,12 @@ import { type Identity, session } from '#server/http/session.ts'
 import type { Log } from '#server/log.ts'
 import type { PrincipalId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
+import { LiveQuery, OPTS_IN } from '#shared/sync/live-delta.ts'
 import type { Poke } from '#shared/sync/protocol.ts'
 import { createCommitListener } from './commit-listener.ts'
+import { createLiveDeltas, MAX_UNSENT_BYTES, type Taker } from './live-deltas.ts'
 import { countOpenConnections } from './open-connections.ts'
+import type { DirectoryLane } from './public/public-lane.ts'
 import { coalesce } from './throttle-by-key.ts'
 
 /** A burst of commits is published as one poke at its beginning and one at its end. */
@@ -20,7 +23,13 @@ const PATIENCE = { shortSpans: 20, longMs: 5000 }
  * Clients send nothing on this connection except empty pongs. The server closes it at a longer frame before any JavaScript runs,
  * and at a shorter one in `parse`. A ping is sent before the idle time ends: proxies close silent connections after a minute.
  */
-export const LIVE_SOCKETS = { idleTimeout: 30, maxPayloadLength: 8, perMessageDeflate: false }
+export const LIVE_SOCKETS = {
+  idleTimeout: 30,
+  maxPayloadLength: 8,
+  perMessageDeflate: false,
+  // A client that does not read: messages beyond this are dropped. Without it the default is 16 MB for each connection.
+  backpressureLimit: 4 * MAX_UNSENT_BYTES,
+}
 
 /** After a gap every device must pull. They are poked in groups of this size, 200 a second: each pulls both lanes. */
 const POKES_PER_GROUP = 10
@@ -58,17 +67,20 @@ type Endable = { terminate: () => void }
 const poke = (scope: Poke['scope']) => JSON.stringify({ scope } satisfies Poke)
 
 type Publisher = { publish: (topic: string, message: string) => unknown }
-type Socket = {
-  send: (message: string) => unknown
+/** Bun's socket, of which the types of Elysia know only a part. */
+type Socket = Taker & {
   unsubscribe: (topic: string) => unknown
   close: (code?: number, reason?: string) => unknown
 }
+
+const socketOf = ({ raw }: { raw: unknown }) => raw as Socket
 
 /** A refused device pulls by its timer, and reconnects after this time. */
 const REFUSED_SECONDS = 60
 
 type Deps = {
   sql: Sql
+  lane: Pick<DirectoryLane, 'pull' | 'position' | 'isExact'>
   openSingle: () => Sql
   log: Log
   identity: Identity
@@ -80,14 +92,19 @@ type Deps = {
   overMs?: number
 }
 
-/** Live connections. A poke contains only the lane that changed, never the change. */
-export function createLive({ sql, openSingle, log, identity, publicUrl, trustedProxies, scale, beatMs, overMs = OVER_MS }: Deps) {
+/**
+ * Live connections. A poke contains only the lane that changed. Devices that opted in receive the change of the directory itself;
+ * a private change is never sent.
+ */
+export function createLive(deps: Deps) {
+  const { sql, lane, openSingle, log, identity, publicUrl, trustedProxies, scale, beatMs, overMs = OVER_MS } = deps
   let server: Publisher | undefined
   const connections = countOpenConnections(scale)
   const open = new Set<Socket>()
   const bySession = new Map<string, Map<Socket, PrincipalId | undefined>>()
 
   const pokeDirectory = coalesce(SPAN_MS, () => server?.publish(DIRECTORY, poke('directory')), PATIENCE)
+  const deltas = createLiveDeltas({ lane, log, poke: poke('directory'), pokes: { spanMs: SPAN_MS, backoff: PATIENCE } })
   const pokeOther = coalesce(SPAN_MS, (topic) => {
     if (topic === BROADCAST) pokeAll([...open])
     else server?.publish(topic, poke('me'))
@@ -120,14 +137,21 @@ export function createLive({ sql, openSingle, log, identity, publicUrl, trustedP
     else if (topic.startsWith(OVER)) leave(topic.slice(OVER.length))
     else publish(topic)
   }
-  const publish = (topic: string) => (topic === DIRECTORY ? pokeDirectory : pokeOther)(topic)
+  const publish = (topic: string) => {
+    if (topic !== DIRECTORY) return pokeOther(topic)
+    pokeDirectory(topic)
+    deltas.onCommit(topic)
+  }
 
   const notices = createCommitListener({
     sql,
     openSingle,
     log,
     onCommit: onTopic,
-    onGap: () => publish(BROADCAST),
+    onGap: () => {
+      deltas.onGap()
+      publish(BROADCAST)
+    },
     ...(beatMs && { beatMs }),
   })
 
@@ -136,6 +160,7 @@ export function createLive({ sql, openSingle, log, identity, publicUrl, trustedP
     .resolve(({ request, server: own }) => ({ block: clientAddress(request, own, trustedProxies) }))
     .ws('/live', {
       caller: true,
+      query: LiveQuery,
       beforeHandle({ request, server: own, block }) {
         if (!isOwnOrigin(request, publicUrl)) throw new Problem('foreign-origin')
         if (request.headers.get('upgrade')?.toLowerCase() !== 'websocket') throw new Problem('not-found')
@@ -144,12 +169,14 @@ export function createLive({ sql, openSingle, log, identity, publicUrl, trustedP
       },
       open(socket) {
         connections.opened(socket.data.block)
-        open.add(socket.raw)
-        socket.subscribe(DIRECTORY)
+        const own = socketOf(socket)
+        open.add(own)
+        if (socket.data.query.deltas === OPTS_IN) deltas.opened(own)
+        else socket.subscribe(DIRECTORY)
         const { principalId } = socket.data.caller
         if (principalId) socket.subscribe(topicOf(principalId))
         const sid = socket.data.caller.account?.session.sid
-        if (sid) bySession.set(sid, (bySession.get(sid) ?? new Map()).set(socket.raw, principalId))
+        if (sid) bySession.set(sid, (bySession.get(sid) ?? new Map()).set(own, principalId))
       },
       // Runs for each frame before any other code, and the frames behind it are not processed any more.
       parse: (socket) => {
@@ -158,15 +185,18 @@ export function createLive({ sql, openSingle, log, identity, publicUrl, trustedP
       },
       // Without a handler a message is not parsed.
       message: () => undefined,
+      drain: (socket) => deltas.drained(socketOf(socket)),
       ping: endFlood,
       pong: endFlood,
       close(socket) {
         connections.closed(socket.data.block)
-        open.delete(socket.raw)
+        const own = socketOf(socket)
+        open.delete(own)
+        deltas.closed(own)
         const sid = socket.data.caller.account?.session.sid
         const others = sid && bySession.get(sid)
         if (!others) return
-        others.delete(socket.raw)
+        others.delete(own)
         if (others.size === 0) bySession.delete(sid)
       },
     })

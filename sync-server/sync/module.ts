@@ -38,7 +38,7 @@ export function syncModule(context: AppContext, { publicSources, privateCollecti
     prove: context.proveMarks?.({ db, marks, inputs: privateCollections, sources }),
     onDelivered,
   })
-  const live = createLive({ ...context, scale })
+  const live = createLive({ ...context, lane: directory, scale })
   const module = {
     routes: [directoryRoutes(directory), privateRoutes({ ...context, lane, mutators, trustedProxies, scale }), live.routes],
     jobs: syncJobs({ db, lane: directory }),

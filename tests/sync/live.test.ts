@@ -7,7 +7,7 @@ import { createLog } from '#server/log.ts'
 import { createCommitListener } from '#server/sync/commit-listener.ts'
 import { createLive } from '#server/sync/live.ts'
 import type { PrincipalId } from '#shared/ids.ts'
-import { addListings, listing } from '#tests/support/actors/directory.ts'
+import { addListings, directoryLane, listing } from '#tests/support/actors/directory.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import type { Client } from '#tests/support/client.ts'
 import { openTransaction } from '#tests/support/database/transactions.ts'
@@ -29,7 +29,17 @@ afterEach(async () => {
 async function startLive(caller: RequestIdentity, more: Partial<Parameters<typeof createLive>[0]> = {}) {
   const { sql, openSingle } = node.database
   const identity: Identity = { ...unused, findCaller: async () => caller }
-  const fixed = { sql, openSingle, log: createLog('silent'), identity, publicUrl: undefined, trustedProxies: 0, scale: 1000 }
+  const lane = directoryLane(node.database)
+  const fixed = {
+    sql,
+    lane,
+    openSingle,
+    log: createLog('silent'),
+    identity,
+    publicUrl: undefined,
+    trustedProxies: 0,
+    scale: 1000,
+  }
   const { routes, notices } = createLive({ ...fixed, ...more })
   await notices.open()
   const app = new Elysia().use(routes).listen({ port: 0, hostname: '127.0.0.1' })

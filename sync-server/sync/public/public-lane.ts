@@ -18,6 +18,7 @@ import {
   type Watermark,
   watermarkQuery,
 } from '#server/sync/watermark.ts'
+import type { OwnPosition } from '#shared/sync/live-delta.ts'
 import type { DirectoryDelta, DirectoryPart, DirectorySnapshot } from '#shared/sync/protocol.ts'
 import type { Since } from './changed-since.ts'
 import { readDelta } from './delta.ts'
@@ -72,6 +73,7 @@ export function createPublicLane(deps: SnapshotDeps & { sql: Sql; now?: () => Da
   const tables = once(() => listStampedTables(db))
   const query = once(async () => watermarkQuery(await tables()))
   const recentParts = new LRUCache<string, PartRow>({ max: KEPT_PARTS })
+  const inexact = new WeakSet<DirectoryDelta>()
   const shared = new WeakMap<Watermark, Map<string, Promise<DirectoryDelta>>>()
   const exactDeltas = recentDeltas(KEPT_EXACT)
   const largeDeltas = recentDeltas(KEPT_LARGE)
@@ -176,6 +178,15 @@ export function createPublicLane(deps: SnapshotDeps & { sql: Sql; now?: () => Da
       return answer
     },
 
+    /** Where a device is that has read everything up to now. */
+    async position(): Promise<OwnPosition> {
+      const watermark = await readShared()
+      return { epoch: await epochOf(watermark), cursor: String(cursorAfter(watermark)), seen: seenIn(watermark) }
+    },
+
+    /** Whether the cursor and `seen` of a reply identify what it has seen: not while too many transactions are open. */
+    isExact: (delta: DirectoryDelta) => !inexact.has(delta),
+
     /** Builds a snapshot when none exists or too much has changed since. Called by a job. */
     async refreshSnapshot() {
       const epoch = await currentEpoch()
@@ -263,7 +274,9 @@ export function createPublicLane(deps: SnapshotDeps & { sql: Sql; now?: () => Da
     )
     if (since <= watermark.pruned) return { reset: true }
     const seen = seenIn(watermark)
-    return { epoch, cursor: String(cursorAfter(watermark, since)), ...(seen !== undefined && { seen }), ...delta }
+    const answer = { epoch, cursor: String(cursorAfter(watermark, since)), ...(seen !== undefined && { seen }), ...delta }
+    if (seen === undefined && watermark.xmin <= watermark.latest) inexact.add(answer)
+    return answer
   }
 }
 

@@ -10,8 +10,8 @@ afterEach(() => {
   for (const { socket } of open.splice(0)) socket.close()
 })
 
-async function listen(wire: Wire, headers?: Record<string, string>) {
-  const live = await wire.listen(headers)
+async function listen(wire: Wire, headers?: Record<string, string>, query?: string) {
+  const live = await wire.listen(headers, query)
   open.push(live)
   return live
 }
@@ -56,6 +56,21 @@ test('a poke carries only a scope, and a private one reaches only its principal'
   for (const { received } of [hers, others, strangers]) {
     for (const message of received) expect(['{"scope":"me"}', DIRECTORY]).toContain(message)
   }
+})
+
+test('a client of the last release receives pokes only, while others receive the changes themselves', async () => {
+  const old = await listen(stage.stranger())
+  const others = [await listen(stage.stranger(), {}, '?deltas=0'), await listen(stage.stranger(), {}, '?deltas=')]
+  const taking = await listen(stage.stranger(), {}, '?deltas=1')
+  await publishToAll([old, ...others, taking])
+  await vi.waitFor(
+    async () => {
+      await publishToAll([old, ...others])
+      expect(taking.received.some((message) => message !== DIRECTORY)).toBe(true)
+    },
+    { timeout: 10_000 },
+  )
+  expect([old, ...others].map(({ received }) => [...new Set(received)])).toEqual([[DIRECTORY], [DIRECTORY], [DIRECTORY]])
 })
 
 test.each<[what: string, frames: (string | Uint8Array<ArrayBuffer>)[]]>([

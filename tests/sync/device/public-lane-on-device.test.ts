@@ -4,6 +4,7 @@ import { MemoryServer } from '#tests/sync/support/memory-server.ts'
 import { Browser } from '#tests/sync/support/network.ts'
 import { TestDevice, type TestTab } from '#tests/sync/support/test-device.ts'
 import { compactOverlay } from '#web/sync/engine/compact-overlay.ts'
+import { applyDelta } from '#web/sync/engine/pull/pull-public.ts'
 
 let server: MemoryServer
 let browser: Browser
@@ -160,4 +161,23 @@ test('compacting the changes into the chunks changes nothing for readers, and la
   await tab.client.settle(['directory'])
   expect(await storedIds()).toEqual(listed())
   expect((await readDirectory(tab.directory)).investors?.rec20).toEqual({ id: 'rec20', name: 'Edited again' })
+})
+
+test('a pull whose reply a delta of the live connection has overtaken is repeated', async () => {
+  await tab.client.settle(['directory'])
+  server.put({ id: 'rec1', name: 'Edited' })
+  const { directory: db } = tab
+  browser.beforeReply = async () => {
+    browser.beforeReply = undefined
+    const { directory: state, cursor: since } = await db.getMetas('directory', 'cursor')
+    if (!state || since === undefined) throw new Error('The directory is incomplete.')
+    await applyDelta(
+      db,
+      state,
+      { since, seen: undefined },
+      { cursor: since, seen: 'seen', put: { investors: [{ id: 'rec2' }] }, del: {} },
+    )
+  }
+  await tab.client.settle(['directory'])
+  expect((await readDirectory(db)).investors?.rec1).toEqual({ id: 'rec1', name: 'Edited' })
 })

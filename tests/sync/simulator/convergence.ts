@@ -41,6 +41,7 @@ export async function converge(history: SimHistory): Promise<void> {
     else if (!isPatient) nudge(device)
   }
   history.live?.dropAll()
+  if (history.live) history.live.isCalm = true
   await clock.pass(isPatient && !isPoked ? MAX_PAUSE_MS : 2000)
   if (isPoked) writeIntoFailure(history)
   const deadline = clock.now + HEALED_WITHIN_MS

@@ -1,3 +1,4 @@
+import { inflateRawSync } from 'node:zlib'
 import Dexie from 'dexie'
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { FailingDisk } from '#tests/sync/support/failing-disk.ts'
@@ -25,6 +26,7 @@ import '#web/sync/tab/transfer-outbox.ts'
 import '#web/sync/engine/pull/pull-differences.ts'
 import '#web/sync/tab/rejected.ts'
 import '#web/sync/tab/sealed-outbox.ts'
+import '#web/sync/tab/live-deltas.ts'
 import '#web/sync/engine/push/send-pending.ts'
 import type { VirtualClock } from '#tests/sync/simulator/environment/clock.ts'
 import { Disk, TabDisk, withoutOthers } from '#tests/sync/simulator/environment/disk.ts'
@@ -189,6 +191,8 @@ export class SimTab {
         locks: host.locks.of(context),
         channel: { post: (message) => this.postToOthers(message), onMessage: (listen) => void this.listeners.push(listen) },
         openSocket: openSocket && (() => openSocket(context)),
+        // The browser's decoder takes real time, which the histories' clock does not see.
+        inflate: async (bytes) => String(inflateRawSync(bytes)),
         isVisible: () => this === host.tabs[0],
         now,
         after: (ms, work) => clock.after(ms, () => context.deliver(work)),

@@ -1,10 +1,4 @@
-type Guard = {
-  file: string
-  guard: string
-  without: string
-  /** A test that fails without it: its title, or the part of the title outside the placeholders. */
-  heldBy: { file: string; test: string }
-}
+import { type Guard, liveGuards } from './live-guards.ts'
 
 /**
  * Lines of the sync code that can be removed: `bun run simulate --without "leader lock"` counts the histories until one fails,
@@ -258,6 +252,7 @@ export const guards: Record<string, Guard> = {
       test: 'a worker that wakes during an account switch opens no private database before it is over',
     },
   },
+  ...liveGuards,
 }
 
 /** @throws when there is no such guard, or its file no longer contains the line */

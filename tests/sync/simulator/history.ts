@@ -83,6 +83,7 @@ export class SimHistory {
       requests: sum(({ network }) => network.requests),
       harmed: sum(({ network }) => network.harmed),
       kills: this.kills + this.backend.deaths - this.deathsBefore,
+      deltas: this.live?.deltas ?? 0,
       fullWrites: sum(({ device }) => device.fullWrites),
     }
   }

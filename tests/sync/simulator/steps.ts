@@ -175,7 +175,7 @@ export const script: fc.Arbitrary<Script> = devices.chain((count) =>
     seed: fc.nat(0x7fffffff),
     devices: fc.constant(count),
     initialConditions: fc.array(is('fine', 'lossy', 'lossy', 'slow'), { minLength: count, maxLength: count }),
-    isLive: fc.nat(3).map((n) => n === 0),
+    isLive: fc.boolean(),
     steps: fc.array(step(count), { minLength: 8, maxLength: 24, size: 'max' }),
   }),
 )

@@ -15,6 +15,7 @@ import * as orders from '#shared/orders/contract.ts'
 import * as projects from '#shared/projects/contract.ts'
 import * as performance from '#shared/projects/performance.ts'
 import * as votes from '#shared/projects/vote.ts'
+import * as live from '#shared/sync/live-delta.ts'
 import { mutationArgs } from '#shared/sync/mutations.ts'
 import * as protocol from '#shared/sync/protocol.ts'
 import { PullDirectory, PullMe } from '#shared/sync/pull.ts'
@@ -34,6 +35,8 @@ const messages: Record<string, Schema> = {
   'POST push ask': push.Push,
   'POST push answer': push.PushReply,
   live: protocol.Poke,
+  'live ask': live.LiveQuery,
+  'live delta': live.LiveDelta,
   'doc investors': directory.Investor,
   'doc stats': directory.InvestorStats,
   'doc coldFunds': coldScout.ColdFund,

@@ -25,7 +25,10 @@ export type Platform = {
   dexie: DexieOptions
   locks: Locks
   channel: Channel
+  /** Opts in to deltas where this device can decode them. */
   openSocket: (() => WebSocket) | undefined
+  /** Decodes deflate-raw; the browser's own decoder when absent. */
+  inflate?: (bytes: ArrayBuffer) => Promise<string>
   /** Milliseconds since the Unix epoch. */
   now: () => number
   after: Schedule

@@ -44,6 +44,8 @@ export type SyncCycleDeps = {
   onLostGuest: (db: PrivateDatabase, set: PrivateDelta['put'] | undefined) => Promise<void>
   /** Called with the server's principal id after each response to a guest. */
   onGuest?: (principalId: PrincipalId) => void
+  /** Called when a lane has ended in this cycle: the other one may take much longer. */
+  onLaneEnd?: (lane: Lane) => void
   /** Errors of the last cycle of each lane; kept across cycles, because a cycle may run only one lane. */
   troubles: Map<Lane, SyncError>
   /** Also kept across cycles. */
@@ -85,6 +87,8 @@ export async function runSyncCycle(deps: SyncCycleDeps, lanes: ReadonlySet<Lane>
       troubles.set(lane, classifyError(error, deps.now()))
       // The other lane may take much longer, and cannot change that this one failed.
       if (phase().kind !== 'idle') void deps.showPhase(phase())
+    } finally {
+      deps.onLaneEnd?.(lane)
     }
   }
   await Promise.allSettled(requested.map(runLane))

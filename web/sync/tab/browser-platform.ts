@@ -22,10 +22,21 @@ function openChannel(): Channel {
   }
 }
 
+/** Safari before 16.4 has no decoder, Chromium before 103 not this format. They receive pokes. */
+function canInflate(): boolean {
+  try {
+    return new DecompressionStream('deflate-raw') !== undefined
+  } catch {
+    return false
+  }
+}
+
 function openSocket(): WebSocket {
-  const url = new URL('/api/sync/live', location.href)
+  const url = new URL(canInflate() ? '/api/sync/live?deltas=1' : '/api/sync/live', location.href)
   url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:'
-  return new WebSocket(url)
+  const socket = new WebSocket(url)
+  socket.binaryType = 'arraybuffer'
+  return socket
 }
 
 /** Safari has no background sync, and a denied permission is not an error: the app syncs when it is opened. */

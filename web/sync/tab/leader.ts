@@ -7,6 +7,7 @@ import { newPace } from '#web/sync/engine/push/push.ts'
 import { runSyncCycle, type SyncCycleDeps } from '#web/sync/engine/sync-cycle.ts'
 import { type Lane, SyncLoop } from '#web/sync/engine/sync-loop.ts'
 import { LiveConnection } from './live-connection.ts'
+import type { LiveDeltas } from './live-deltas.ts'
 
 export type LeaderDeps = Omit<
   SyncCycleDeps,
@@ -14,6 +15,7 @@ export type LeaderDeps = Omit<
   | 'now'
   | 'showPhase'
   | 'onGuest'
+  | 'onLaneEnd'
   | 'troubles'
   | 'pace'
   | 'loadCompaction'
@@ -67,6 +69,9 @@ export class Leader {
   /** How long the current request may be idle because of its upload. */
   private uploadMs = 0
   private isRunning = false
+  private isPulling = false
+  /** Loaded with the first delta: a first visit does not need it. */
+  private deltas: Promise<LiveDeltas> | undefined
   private readonly perLeader = {
     troubles: new Map(),
     pace: newPace(),
@@ -101,14 +106,38 @@ export class Leader {
       const callbacks = {
         showPhase: (phase: SyncPhase) => this.showPhase(phase),
         onGuest: (guest: PrincipalId) => this.meetGuest(guest),
+        onLaneEnd: (lane: Lane) => {
+          if (lane === 'directory') this.endPull()
+        },
       }
       this.isRunning = true
+      this.isPulling = lanes.has('directory')
       return runSyncCycle({ ...deps, ...this.perLeader, ...callbacks, transport, now: device.now }, lanes).finally(() => {
         this.isRunning = false
       })
     }
     this.loop = new SyncLoop({ round, random, stop, after, onDue: () => onDue(undefined) })
-    this.live = openSocket && new LiveConnection({ openSocket, onPoke: onDue, random, stop, after })
+    this.live = openSocket && new LiveConnection({ openSocket, onPoke: onDue, onDelta: this.takeDelta, random, stop, after })
+  }
+
+  private takeDelta = (bytes: ArrayBuffer) => {
+    const { device, directory, stop, onDue } = this.deps
+    const pull = () => onDue(['directory'])
+    this.deltas ??= loadChunk(() => import('./live-deltas.ts')).then(
+      ({ LiveDeltas }) => new LiveDeltas({ device, directory, stop, pull, isPulling: () => this.isPulling }),
+    )
+    this.deltas.then(
+      (deltas) => deltas.take(bytes),
+      () => {
+        this.deltas = undefined
+        pull()
+      },
+    )
+  }
+
+  private endPull() {
+    this.isPulling = false
+    void this.deltas?.then((deltas) => deltas.flush())
   }
 
   /**

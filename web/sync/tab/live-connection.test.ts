@@ -7,7 +7,7 @@ class FakeSocket extends EventTarget {
   opens() {
     this.dispatchEvent(new Event('open'))
   }
-  receive(data: string) {
+  receive(data: string | ArrayBuffer) {
     this.dispatchEvent(new MessageEvent('message', { data }))
   }
   close() {
@@ -17,6 +17,7 @@ class FakeSocket extends EventTarget {
 
 let sockets: FakeSocket[]
 const poked = vi.fn()
+const changed = vi.fn()
 const stop = new AbortController()
 let live: LiveConnection
 let chance: number
@@ -31,7 +32,14 @@ beforeEach(() => {
     sockets.push(socket)
     return socket as unknown as WebSocket
   }
-  live = new LiveConnection({ openSocket, onPoke: poked, random: () => chance, after: schedule, stop: stop.signal })
+  live = new LiveConnection({
+    openSocket,
+    onPoke: poked,
+    onDelta: changed,
+    random: () => chance,
+    after: schedule,
+    stop: stop.signal,
+  })
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -80,4 +88,13 @@ test('a connection reopened for another principal does not wait', async () => {
   live.reopen()
   await vi.advanceTimersByTimeAsync(0)
   expect(sockets).toHaveLength(2)
+})
+
+test('bytes are a change of the directory, and request no cycle', () => {
+  last().opens()
+  poked.mockClear()
+  const bytes = new Uint8Array([1, 2]).buffer
+  last().receive(bytes)
+  expect(changed.mock.calls).toEqual([[bytes]])
+  expect(poked).not.toHaveBeenCalled()
 })

@@ -6,6 +6,8 @@ import { ALL_LANES, backoffMs, type Lane } from '#web/sync/engine/sync-loop.ts'
 export type LiveDeps = {
   openSocket: () => WebSocket
   onPoke: (lanes: readonly Lane[]) => void
+  /** A change of the directory, encoded. */
+  onDelta: (bytes: ArrayBuffer) => void
   random: () => number
   after: Schedule
   stop: AbortSignal
@@ -17,8 +19,8 @@ export type LiveDeps = {
 const SPREAD_MS = 10_000
 
 /**
- * A connection that only delivers pokes. It reconnects by itself, and requests a sync cycle each time: pokes may have been
- * missed.
+ * A connection that delivers pokes and changes of the directory. It reconnects by itself, and requests a sync cycle each time:
+ * messages may have been missed.
  */
 export class LiveConnection {
   private socket: WebSocket | undefined
@@ -48,6 +50,7 @@ export class LiveConnection {
       this.deps.onPoke(ALL_LANES)
     })
     socket.addEventListener('message', ({ data }) => {
+      if (typeof data !== 'string') return this.deps.onDelta(data)
       const poke = v.safeParse(v.pipe(v.string(), v.parseJson(), Poke), data)
       if (poke.success) this.deps.onPoke([poke.output.scope])
     })

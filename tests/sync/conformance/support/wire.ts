@@ -61,7 +61,7 @@ export function openWire(url: string, cookies = new Map<string, string>()) {
     },
 
     /** Connects the live socket as this device, or with other headers. */
-    listen: (headers: Record<string, string> = {}) => openLive(url, headersOf(headers)),
+    listen: (headers: Record<string, string> = {}, query = '') => openLive(url, headersOf(headers), query),
   }
 }
 
@@ -130,9 +130,9 @@ export async function sendOnOne(url: string, requests: string[]): Promise<string
 
 export type Live = Awaited<ReturnType<typeof openLive>>
 
-async function openLive(url: string, headers: Record<string, string>) {
+async function openLive(url: string, headers: Record<string, string>, query: string) {
   // Bun's own constructor accepts headers, which a page could never set and the DOM's types do not know.
-  const socket: WebSocket = Reflect.construct(WebSocket, [`${url.replace('http', 'ws')}/api/sync/live`, { headers }])
+  const socket: WebSocket = Reflect.construct(WebSocket, [`${url.replace('http', 'ws')}/api/sync/live${query}`, { headers }])
   const received: string[] = []
   const closed = Promise.withResolvers<{ code: number; reason: string }>()
   const opened = Promise.withResolvers<void>()

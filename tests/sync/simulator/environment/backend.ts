@@ -132,6 +132,13 @@ export class Backend {
     return this.others
   }
 
+  private readers: OpenDatabase | undefined
+  /** A pool for reads that neither a death of a node nor an open transaction of others blocks. */
+  get beside(): OpenDatabase {
+    this.readers ??= connect(this.address, { max: 2 })
+    return this.readers
+  }
+
   private pokes: Pokes | undefined
   private isListening = false
   /** In a history with live connections, every listener receives a commit before time advances. */
@@ -177,6 +184,7 @@ export class Backend {
   async stop() {
     await this.pokes?.close()
     await this.others?.close()
+    await this.readers?.close()
     await Promise.all(this.nodes.map(({ pool }) => pool.close()))
   }
 

@@ -40,19 +40,24 @@ export async function pullPublic(
       await replace()
       continue
     }
-    if (!(await removesMany(db, delta, state))) return applyDelta(db, state, { since, seen }, delta)
+    const isTrusted = !(await removesMany(db, delta, state))
     // The delta removes so much that only a complete set is trusted, and no delta on top of a set that still contains the removed
     // documents. While a transaction is open anywhere in the cluster, the delta repeats the removals that the set already
     // reflects.
-    if (isChecked) {
-      if (await holdsMany(db, delta, state)) throw new TryAgain('Unconfirmed removal.')
-      return applyDelta(db, state, { since, seen }, delta)
+    if (!isTrusted && !isChecked) {
+      await replace(true)
+      continue
     }
-    await replace(true)
+    if (!isTrusted && (await holdsMany(db, delta, state))) throw new TryAgain('Unconfirmed removal.')
+    if (await applyDelta(db, state, { since, seen }, delta)) return
   }
 }
 
-async function removesMany(db: DirectoryDatabase, { del }: Delta, { parts }: DirectoryState): Promise<boolean> {
+export async function removesMany(
+  db: DirectoryDatabase,
+  { del }: Pick<Delta, 'del'>,
+  { parts }: DirectoryState,
+): Promise<boolean> {
   const removed = Object.values(del).reduce((sum, ids) => sum + ids.length, 0)
   if (removed === 0) return false
   let stored = 0
@@ -78,13 +83,23 @@ async function holdsMany(db: DirectoryDatabase, { del }: Delta, { parts }: Direc
 
 type Request = { since: string; seen: string | undefined }
 
-async function applyDelta(db: DirectoryDatabase, requested: DirectoryState, from: Request, { cursor, seen, put, del }: Delta) {
-  if (cursor === from.since && Object.keys(put).length + Object.keys(del).length === 0) return
-  await db.transaction('rw', db.rows, db.meta, async () => {
+/**
+ * Stores the changes since a position.
+ *
+ * @returns false when the device is at another position now: another tab, or the live connection, has applied a delta since. Its
+ * rows may be newer than these, so nothing is stored, and what these would have brought has to be requested again.
+ */
+export async function applyDelta(
+  db: DirectoryDatabase,
+  requested: DirectoryState,
+  from: Request,
+  { cursor, seen, put, del }: Omit<Delta, 'epoch'>,
+): Promise<boolean> {
+  if (cursor === from.since && Object.keys(put).length + Object.keys(del).length === 0) return true
+  return db.transaction('rw', db.rows, db.meta, async () => {
     const state = await db.getMeta('directory')
     const now = await db.getMetas('cursor', 'seen')
-    // Another tab has applied a delta since: its rows are newer than these.
-    if (state?.base !== requested.base || now.cursor !== from.since || now.seen !== from.seen) return
+    if (state?.base !== requested.base || now.cursor !== from.since || now.seen !== from.seen) return false
     const revision = state.revision + 1
     const rows: OverlayRow[] = [
       ...Object.entries(put).flatMap(([collection, docs]) => docs.map((doc) => ({ collection, id: doc.id, doc, revision }))),
@@ -93,8 +108,9 @@ async function applyDelta(db: DirectoryDatabase, requested: DirectoryState, from
     if (cursor !== from.since) await db.setMeta('cursor', cursor)
     if (seen === undefined) await db.meta.delete('seen')
     else await db.setMeta('seen', seen)
-    if (rows.length === 0) return
+    if (rows.length === 0) return true
     await db.rows.bulkPut(rows)
     await db.setMeta('directory', { ...state, revision })
+    return true
   })
 }
