@@ -2,12 +2,15 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import pages from '#server/seed/data/airtable-directory.json'
 import { normaliseText } from '#shared/search/normalise-text.ts'
+import { storeWords } from '#shared/search/store-words.ts'
 import { isUnspaced, tokenizeQuery } from '#shared/search/tokenize.ts'
+import { WordIndex } from '#shared/search/word-index.ts'
 import { naiveQuery } from '#tests/support/naive-directory.ts'
 import { makeInvestors, makeStats, seededRandom } from '#tests/support/samples/make-investors.ts'
 import { sampleInvestor } from '#tests/support/samples/sample-investor.ts'
 import type { Investor, InvestorStats } from './contract.ts'
 import { DirectoryIndex, type DirectoryQuery } from './directory-index.ts'
+import { toSearchDocument } from './search-document.ts'
 import { type DirectorySort, orders } from './sort-orders.ts'
 
 /** Small enough that a history removes, edits and adds the same investors again. */
@@ -19,12 +22,21 @@ const oneOfPool = fc.constantFrom(...pool)
 
 /** The content of one investor with the id of another: an edit that changes every field. */
 const edited = fc.tuple(oneOfPool, oneOfPool).map(([{ id }, doc]): Investor => ({ ...doc, id }))
+const someDocs = fc.array(fc.oneof(oneOfPool, edited), { maxLength: 40 })
 const change = fc.oneof(
-  fc.record({ put: fc.array(fc.oneof(oneOfPool, edited), { maxLength: 40 }) }),
+  fc.record({ put: someDocs }),
+  fc.record({ open: someDocs, outdated: fc.array(oneOfPool, { maxLength: 10 }) }),
   fc.record({ remove: fc.array(oneOfPool, { maxLength: 30 }) }),
   fc.record({ stats: fc.array(fc.constantFrom(...statsPool), { maxLength: 20 }) }),
   fc.record({ removedStats: fc.array(fc.constantFrom(...statsPool), { maxLength: 20 }) }),
 )
+
+/** The words of a chunk, as a device stores them: copied as IndexedDB copies a value. */
+function storedWords(docs: readonly Investor[]) {
+  const words = new WordIndex()
+  words.put(docs.map((doc, at) => [at, toSearchDocument(doc)] as const))
+  return structuredClone(storeWords(words, docs.length))
+}
 
 /** Words as users type them: of a record, truncated or misspelt, sometimes matching no record. */
 const word = fc
@@ -88,6 +100,10 @@ test('after any history, a page equals the result of a full scan', () => {
         if ('put' in step) {
           index.put(step.put)
           for (const doc of step.put) docs.set(doc.id, doc)
+        } else if ('open' in step) {
+          const outdated = new Set<string>(step.outdated.map(({ id }) => id))
+          index.open(step.open, storedWords(step.open), (id) => !outdated.has(id))
+          for (const doc of step.open) if (!outdated.has(doc.id)) docs.set(doc.id, doc)
         } else if ('remove' in step) {
           index.remove(step.remove.map(({ id }) => id))
           for (const { id } of step.remove) docs.delete(id)

@@ -1,4 +1,5 @@
 import { SortedList } from '#shared/search/sorted-list.ts'
+import type { StoredWords } from '#shared/search/stored-words.ts'
 import { tokenizeQuery } from '#shared/search/tokenize.ts'
 import { MATCH, WordIndex } from '#shared/search/word-index.ts'
 import type { Investor, InvestorStats } from './contract.ts'
@@ -17,6 +18,13 @@ export type DirectoryQuery = DirectoryFilter & {
 export type DirectoryPage = { total: number; items: Investor[] }
 
 type Entry = Ranked & FilterDocument & { slot: number }
+
+/** Field by field: spread objects take several times as long, and ten thousand entries are made at a launch. */
+function toEntry(doc: Investor, investorStats: InvestorStats | undefined, slot: number): Entry {
+  const { stats, rank, sortName, listedAtMs } = toRanked(doc, investorStats)
+  const { stageKeys, sectorKeys, locationWords } = filterable(doc)
+  return { doc, slot, stats, rank, sortName, listedAtMs, stageKeys, sectorKeys, locationWords }
+}
 
 const MAX_WORDS = 12
 
@@ -60,12 +68,49 @@ export class DirectoryIndex {
       const before = this.#byId.get(id)
       if (before) removed.push(before)
       const slot = before?.slot ?? this.#free.pop() ?? this.#bySlot.length
-      const entry = { ...toRanked(doc, this.#stats.get(id)), ...filterable(doc), slot }
+      const entry = toEntry(doc, this.#stats.get(id), slot)
       this.#bySlot[slot] = entry
       this.#byId.set(id, entry)
       added.push(entry)
     }
     this.#words.put(added.map(({ slot, doc }) => [slot, toSearchDocument(doc)] as const))
+    this.#reorder(removed, added)
+  }
+
+  /**
+   * Adds the investors of a chunk, or replaces those with the same id, without tokenising them.
+   *
+   * @param words  of all these investors, in the same order
+   * @param isCurrent  false for an investor of the chunk that has been changed or removed since: it is left out
+   */
+  open(docs: readonly Investor[], words: StoredWords, isCurrent: (id: string) => boolean = () => true): void {
+    const base = this.#bySlot.length
+    this.#words.open(base, words)
+    const removed: Entry[] = []
+    const added: Entry[] = []
+    const free: number[] = []
+    let slot = base - 1
+    for (const doc of docs) {
+      slot += 1
+      const before = this.#byId.get(doc.id)
+      if (!isCurrent(doc.id)) {
+        free.push(slot)
+        continue
+      }
+      if (before) {
+        free.push(before.slot)
+        // A document that the chunk has twice is not in the lists yet.
+        if (before.slot < base) removed.push(before)
+        else added.splice(added.indexOf(before), 1)
+      }
+      const entry = toEntry(doc, this.#stats.get(doc.id), slot)
+      this.#bySlot[slot] = entry
+      this.#byId.set(doc.id, entry)
+      added.push(entry)
+    }
+    for (const slot of free) this.#bySlot[slot] = undefined
+    this.#words.remove(free)
+    this.#free.push(...free)
     this.#reorder(removed, added)
   }
 
@@ -131,7 +176,7 @@ export class DirectoryIndex {
 
   #restate(ids: readonly string[]): void {
     const removed = this.#entries(ids)
-    const added = removed.map((entry) => ({ ...entry, stats: this.#stats.get(entry.doc.id) }))
+    const added = removed.map(({ doc, slot }) => toEntry(doc, this.#stats.get(doc.id), slot))
     for (const entry of added) {
       this.#bySlot[entry.slot] = entry
       this.#byId.set(entry.doc.id, entry)

@@ -27,12 +27,14 @@ export type DirectoryFilter = {
 export type FilterDocument = { doc: Investor; stageKeys: string[]; sectorKeys: string[]; locationWords: readonly string[] }
 
 const placeWords = memoize(tokenizeName)
+const stageKeys = memoize((entry) => termsOf([entry]).map(stageFacet.key))
+const sectorKeys = memoize((entry) => termsOf([entry]).map(sectorFacet.key))
 
 export function filterable(doc: Investor): FilterDocument {
   return {
     doc,
-    stageKeys: termsOf(doc.stages).map(stageFacet.key),
-    sectorKeys: termsOf(doc.sectors).map(sectorFacet.key),
+    stageKeys: doc.stages.flatMap(stageKeys),
+    sectorKeys: doc.sectors.flatMap(sectorKeys),
     locationWords: placeWords(doc.location ?? ''),
   }
 }

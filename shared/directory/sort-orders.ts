@@ -6,13 +6,16 @@ import { displayPrice } from './display-price.ts'
 export type Ranked = {
   doc: Investor
   stats: InvestorStats | undefined
+  /** That of the leaderboard; larger than every rank where there is none. */
+  rank: number
   /** Accents and case are ignored; a name without a letter is sorted last. */
   sortName: string
   listedAtMs: number
 }
 
 export function toRanked(doc: Investor, stats: InvestorStats | undefined): Ranked {
-  return { doc, stats, sortName: fold(doc.name) || '\uffff', listedAtMs: Date.parse(doc.listedAt) || 0 }
+  const rank = stats?.rank ?? Number.MAX_SAFE_INTEGER
+  return { doc, stats, rank, sortName: fold(doc.name) || '\uffff', listedAtMs: Date.parse(doc.listedAt) || 0 }
 }
 
 /** By code unit and not by the device's locale: the server, which splits the chunks, and all devices agree. */
@@ -22,11 +25,9 @@ function byName(a: Ranked, b: Ranked): number {
   return byText(a.sortName, b.sortName) || byText(a.doc.name, b.doc.name) || byText(a.doc.id, b.doc.id)
 }
 
-const rankOf = ({ stats }: Ranked) => stats?.rank ?? Number.MAX_SAFE_INTEGER
-
 /** Verified first, then by rank, then by name: the order of the snapshot's chunks and of every list without an explicit sort. */
 export function bestFirst(a: Ranked, b: Ranked): number {
-  return Number(b.doc.isVerified) - Number(a.doc.isVerified) || rankOf(a) - rankOf(b) || byName(a, b)
+  return Number(b.doc.isVerified) - Number(a.doc.isVerified) || a.rank - b.rank || byName(a, b)
 }
 
 const requestsOf = ({ stats }: Ranked) => stats?.totalRequests ?? 0

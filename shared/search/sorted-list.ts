@@ -7,6 +7,8 @@ const FEW = 16
  */
 export class SortedList<T extends object> {
   #items: T[] = []
+  /** Sorted in when the list is read next: several chunks are then merged in one pass. */
+  #arriving: T[] = []
   readonly #compare: (a: T, b: T) => number
 
   /** @param compare  must be a total order, or the order of equal items depends on their insertion */
@@ -15,10 +17,16 @@ export class SortedList<T extends object> {
   }
 
   get items(): readonly T[] {
+    this.#settle()
     return this.#items
   }
 
   replace(removed: ReadonlySet<T>, added: readonly T[]): void {
+    if (removed.size === 0 && added.length > FEW) {
+      this.#arriving = this.#arriving.concat(added)
+      return
+    }
+    this.#settle()
     if (removed.size + added.length <= FEW) {
       for (const item of removed) this.#items.splice(this.#placeOf(item), 1)
       for (const item of added) this.#items.splice(this.#placeOf(item), 0, item)
@@ -30,6 +38,7 @@ export class SortedList<T extends object> {
 
   /** The index of the first item for which `isBefore` is false. */
   firstAt(isBefore: (item: T) => boolean): number {
+    this.#settle()
     let low = 0
     let high = this.#items.length
     while (low < high) {
@@ -39,6 +48,12 @@ export class SortedList<T extends object> {
       else high = middle
     }
     return low
+  }
+
+  #settle(): void {
+    if (this.#arriving.length === 0) return
+    this.#items = this.#merge(this.#items, this.#arriving.toSorted(this.#compare))
+    this.#arriving = []
   }
 
   #placeOf(item: T): number {

@@ -2,9 +2,10 @@ import { tokenizeText } from './tokenize.ts'
 
 /**
  * A word that occurs in a record; `found` contains slots times four plus the best place of the word in the record, and
- * `lastReading` lets a reader of a record visit each word once.
+ * `lastReading` lets a reader of a record visit each word once. `stored` contains pairs: the number of opened `StoredWords`, and
+ * the position of the word in them.
  */
-export type Word = { text: string; number: number; hash: number; found: number[]; lastReading: number }
+export type Word = { text: string; number: number; hash: number; found: number[]; lastReading: number; stored: number[] }
 
 const BEYOND_ASCII = /[^\t\n\r -~]/
 const FIRST_HASH = 5381
@@ -56,7 +57,7 @@ export class Vocabulary {
     const place = this.#placeOf(text, start, end, hash)
     const existing = this.words[(this.#table[place] ?? 0) - 1]
     if (existing !== undefined) return existing
-    const word = { text: text.slice(start, end), number: this.words.length, hash, found: [], lastReading: 0 }
+    const word = { text: text.slice(start, end), number: this.words.length, hash, found: [], lastReading: 0, stored: [] }
     this.words.push(word)
     this.#table[place] = word.number + 1
     if (this.words.length * 2 > this.#table.length) this.#grow()

@@ -1,5 +1,6 @@
 import { isWithinOneEdit } from './edit-distance.ts'
 import { SortedList } from './sorted-list.ts'
+import type { StoredWords } from './stored-words.ts'
 import { isUnspaced } from './tokenize.ts'
 import { Vocabulary, type Word } from './vocabulary.ts'
 
@@ -18,8 +19,14 @@ const PROSE_FROM = 3
 /** A shorter word with one wrong letter matches too many other words. */
 const TYPO_FROM = 3
 
+/** Stored words whose first record is in slot `base`; `isGone` marks records that were removed or replaced since. */
+type Opened = StoredWords & { base: number; isGone: Uint8Array }
+
 /**
  * Maps words to the slots whose records contain them. A slot is a small number that the owner assigns to a record and may reuse.
+ *
+ * Records that are put are tokenised. Records that are opened were tokenised earlier: their postings stay in the stored arrays,
+ * and only their words are added to the vocabulary.
  */
 export class WordIndex {
   readonly #vocabulary = new Vocabulary()
@@ -28,16 +35,27 @@ export class WordIndex {
   readonly #initials = new Set<string>()
   /** Per slot, its postings: word numbers times four plus the place. */
   readonly #postings: (Uint32Array | undefined)[] = []
+  readonly #opened: Opened[] = []
   #reading = 0
+
+  /** Every word, in the order of its text. */
+  get words(): readonly Word[] {
+    return this.#sorted.items
+  }
 
   put(records: Iterable<readonly [slot: number, findable: SearchDocument]>): void {
     const known = this.#vocabulary.words.length
     for (const [slot, findable] of records) this.#replace(slot, this.#read(findable))
-    const learnt = this.#vocabulary.words.slice(known)
-    this.#sorted.replace(new Set(), learnt)
-    for (const { text } of learnt) {
-      if (!isUnspaced(text)) this.#initials.add(text.charAt(0))
-    }
+    this.#sortLearnt(known)
+  }
+
+  /** Adds records in the slots from `base` on, in the order in which they were stored. None of these slots was used before. */
+  open(base: number, stored: StoredWords): void {
+    const known = this.#vocabulary.words.length
+    const number = this.#opened.push({ ...stored, base, isGone: new Uint8Array(stored.size) }) - 1
+    const words = stored.words === '' ? [] : stored.words.split(' ')
+    for (let at = 0; at < words.length; at += 1) this.#vocabulary.learn(words[at] ?? '').stored.push(number, at)
+    this.#sortLearnt(known)
   }
 
   remove(slots: Iterable<number>): void {
@@ -63,17 +81,41 @@ export class WordIndex {
     for (let at = this.#sorted.firstAt((word) => word.text < typed); sorted[at]?.text.startsWith(typed); at += 1) {
       const word = sorted[at]
       const ofName = word?.text === typed ? MATCH.wholeName : MATCH.name
-      for (const posting of word?.found ?? []) {
-        const place = posting & 3
-        if (place === NAME) better(posting >>> 2, ofName)
-        else if (place === FACT) better(posting >>> 2, MATCH.fact)
-        else if (findsProse) better(posting >>> 2, MATCH.prose)
-      }
+      this.#eachPosting(word, (slot, place) => {
+        if (place === NAME) better(slot, ofName)
+        else if (place === FACT) better(slot, MATCH.fact)
+        else if (findsProse) better(slot, MATCH.prose)
+      })
     }
     for (const word of this.#near(typed)) {
-      for (const posting of word.found) if ((posting & 3) !== PROSE) better(posting >>> 2, MATCH.typo)
+      this.#eachPosting(word, (slot, place) => {
+        if (place !== PROSE) better(slot, MATCH.typo)
+      })
     }
     return matches
+  }
+
+  #eachPosting(word: Word | undefined, visit: (slot: number, place: number) => void): void {
+    if (!word) return
+    for (const posting of word.found) visit(posting >>> 2, posting & 3)
+    for (let pair = 0; pair < word.stored.length; pair += 2) {
+      const opened = this.#opened[word.stored[pair] ?? 0]
+      const at = word.stored[pair + 1] ?? 0
+      if (!opened) continue
+      const { postings, starts, base, isGone } = opened
+      for (let next = starts[at] ?? 0, end = starts[at + 1] ?? 0; next < end; next += 1) {
+        const posting = postings[next] ?? 0
+        if (!isGone[posting >>> 2]) visit(base + (posting >>> 2), posting & 3)
+      }
+    }
+  }
+
+  #sortLearnt(known: number): void {
+    const learnt = this.#vocabulary.words.slice(known)
+    this.#sorted.replace(new Set(), learnt)
+    for (const { text } of learnt) {
+      if (!isUnspaced(text)) this.#initials.add(text.charAt(0))
+    }
   }
 
   /**
@@ -113,6 +155,8 @@ export class WordIndex {
   }
 
   #replace(slot: number, postings: Uint32Array | undefined): void {
+    const opened = this.#opened.find(({ base, size }) => slot >= base && slot < base + size)
+    if (opened) opened.isGone[slot - opened.base] = 1
     const before = this.#postings[slot]
     this.#postings[slot] = postings
     if (before === undefined) {

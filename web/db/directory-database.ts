@@ -1,5 +1,6 @@
 import Dexie, { type DexieOptions, type Table } from 'dexie'
 import type { ClientId, PrincipalId } from '#shared/ids.ts'
+import type { StoredWords } from '#shared/search/stored-words.ts'
 import type { Doc } from '#shared/sync/protocol.ts'
 import type { SealTo } from '#shared/sync/sealing.ts'
 import type { LocalPrincipal } from './private-database.ts'
@@ -9,6 +10,9 @@ import type { LocalPrincipal } from './private-database.ts'
  * documents.
  */
 export type PartRow = { key: string; text: string; size: number }
+
+/** The words of a chunk's investors, made once on this device. `key` is that of the chunk, whose content never changes. */
+export type WordsRow = StoredWords & { key: string }
 
 /**
  * An overlay row: a change on top of the chunks; without `doc` it is a deletion. `revision` lets a reader find what is new to it.
@@ -104,12 +108,16 @@ type MetaRow = { [Key in keyof DirectoryMeta]: { key: Key; value: DirectoryMeta[
 /** The public directory, the same for all users, and the state of this device. */
 export class DirectoryDatabase extends Dexie {
   parts!: Table<PartRow, string>
+  /** May be missing for any chunk, and may outlive a chunk that an older build deleted. */
+  words!: Table<WordsRow, string>
   rows!: Table<OverlayRow, [string, string]>
   meta!: Table<MetaRow, string>
 
   constructor(options: DexieOptions = {}) {
     super('latchkey-directory', options)
+    // As released. Stores are only added, so a device upgrades from it in one step.
     this.version(1).stores({ parts: 'key, size', rows: '[collection+id], revision', meta: 'key' })
+    this.version(2).stores({ words: 'key' })
   }
 
   async getMeta<Key extends keyof DirectoryMeta>(key: Key): Promise<DirectoryMeta[Key] | undefined> {

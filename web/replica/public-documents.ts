@@ -1,5 +1,6 @@
 import type { Investor, InvestorStats } from '#shared/directory/contract.ts'
 import { DirectoryIndex } from '#shared/directory/directory-index.ts'
+import type { StoredWords } from '#shared/search/stored-words.ts'
 import type { Doc } from '#shared/sync/protocol.ts'
 
 /** A complete directory in memory: investors and demand in the index, all other documents by collection and id. */
@@ -16,6 +17,11 @@ export class DirectorySet {
       for (const doc of docs) documents.set(doc.id, doc)
       this.others.set(collection, documents)
     }
+  }
+
+  /** Adds the investors of a chunk, without those that have changed since. */
+  openInvestors(docs: readonly Doc[], words: StoredWords, isCurrent: (id: string) => boolean) {
+    this.index.open(docs as readonly Doc[] as Investor[], words, isCurrent)
   }
 
   remove(collection: string, ids: readonly string[]) {

@@ -71,7 +71,7 @@ test('a deletion that was compacted into the chunks before it was read is applie
   store.subscribe(() => undefined)
   await seen(['recA', 'recB'])
 
-  await db.transaction('rw', db.parts, db.rows, db.meta, async () => {
+  await db.transaction('rw', [db.parts, db.words, db.rows, db.meta], async () => {
     await db.rows.put({ collection: 'investors', id: 'recB', revision: 1 })
     await db.setMeta('directory', { epoch: 'e', parts: ['one'], base: 'b', isComplete: true, revision: 1 })
     await compactOverlay(db)

@@ -1,7 +1,12 @@
 import { liveQuery, type Subscription } from 'dexie'
+import { type StoredWords, WORDS_FORMAT } from '#shared/search/stored-words.ts'
 import type { DirectoryPart } from '#shared/sync/protocol.ts'
 import type { DirectoryDatabase, DirectoryState } from '#web/db/directory-database.ts'
 import { DirectorySet } from './public-documents.ts'
+import type { WordsOfChunks } from './words-of-chunks.ts'
+
+/** A chunk as it is opened. */
+type ReadPart = { put: DirectoryPart['put']; words?: StoredWords }
 
 /** Documents indexed between two yields to the main thread. */
 const SLICE = 250
@@ -23,10 +28,14 @@ export class DirectoryStore {
   private working: Promise<void> | undefined
   private subscription: Subscription | undefined
   private listeners = new Set<() => void>()
+  private words: Promise<WordsOfChunks> | undefined
+  /** By chunk, words that were made here and are not stored yet; `undefined` for a chunk that was indexed without. */
+  private unsaved = new Map<string, StoredWords | undefined>()
 
   constructor(
     private readonly db: DirectoryDatabase,
     private readonly pause: () => Promise<void> = yieldToMain,
+    private readonly loadWords: () => Promise<{ WordsOfChunks: typeof WordsOfChunks }> = () => import('./words-of-chunks.ts'),
   ) {}
 
   /** Subscribes with the first listener and never unsubscribes: the directory is needed again soon. */
@@ -81,14 +90,40 @@ export class DirectoryStore {
     if (startsOver && isShown) this.set = set
     this.base = state.base
 
-    for (const key of state.parts) {
-      if (this.loaded.has(key)) continue
+    // Changes are applied before the chunks that they replace: what is painted first does not move when the rest follows.
+    const revision = this.revision
+    const changed = await this.loadRows(set)
+    const missing = state.parts.filter((key) => !this.loaded.has(key))
+    let next = this.readPart(missing[0], isShown && this.version === 0)
+    for (const [at, key] of missing.entries()) {
+      const part = await next
+      // Read while this chunk is opened.
+      next = this.readPart(missing[at + 1])
+      next.catch(() => undefined) // Awaited in the next round.
       this.loaded.add(key)
-      await this.loadPart(set, key, isShown && this.version === 0)
-      if (isShown) this.notify()
+      if (part) await this.open(set, part, changed)
+      // The rest is shown at once: each time, the screen renders the whole list.
+      if (isShown && this.version === 0) this.notify()
       await this.pause()
     }
-    const rows = await this.db.rows.where('revision').above(this.revision).toArray()
+    await this.loadRows(set)
+    const isChanged = missing.length > 0 || this.revision !== revision || this.isComplete !== state.isComplete
+    if (isShown && !isChanged) return
+    this.set = set
+    this.isComplete = state.isComplete
+    this.notify()
+    if (this.isComplete && this.unsaved.size > 0) void this.saveWords().catch(() => undefined)
+  }
+
+  /**
+   * Applies the rows that are newer than those applied before.
+   *
+   * @returns `collection/id` of every row: the documents that chunks have an older version of
+   */
+  private async loadRows(set: DirectorySet): Promise<Set<string>> {
+    const [rows, keys] = await this.db.transaction('r', this.db.rows, () =>
+      Promise.all([this.db.rows.where('revision').above(this.revision).toArray(), this.db.rows.toCollection().primaryKeys()]),
+    )
     for (const collection of new Set(rows.map((row) => row.collection))) {
       const changes = rows.filter((row) => row.collection === collection)
       set.put(
@@ -101,29 +136,54 @@ export class DirectoryStore {
       )
     }
     this.revision = rows.reduce((latest, { revision }) => Math.max(latest, revision), this.revision)
-    if (isShown && rows.length === 0 && this.isComplete === state.isComplete) return
-    this.set = set
-    this.isComplete = state.isComplete
-    this.notify()
+    return new Set(keys.map(([collection, id]) => `${collection}/${id}`))
   }
 
-  private async loadPart(set: DirectorySet, key: string, isFirst: boolean) {
-    const [part, changed] = await this.db.transaction('r', this.db.parts, this.db.rows, () =>
-      Promise.all([this.db.parts.get(key), this.db.rows.toCollection().primaryKeys()]),
+  /** @param isFirst  a chunk without words is tokenised in the page: the first screen waits for no worker */
+  private async readPart(key: string | undefined, isFirst = false): Promise<ReadPart | undefined> {
+    if (key === undefined) return undefined
+    const [part, stored] = await this.db.transaction('r', this.db.parts, this.db.words, () =>
+      Promise.all([this.db.parts.get(key), this.db.words.get(key)]),
     )
     // Replaced since its key was read; the state with its successor follows.
-    if (!part) return
-    const newer = new Set(changed.map(([collection, id]) => `${collection}/${id}`))
+    if (!part) return undefined
     const { put } = JSON.parse(part.text) as DirectoryPart
+    const size = put.investors?.length ?? 0
+    if (size === 0 || (stored?.format === WORDS_FORMAT && stored.size === size)) return { put, ...(stored && { words: stored }) }
+    if (isFirst) {
+      this.unsaved.set(key, undefined)
+      return { put }
+    }
+    const words = await (await this.wordMaker()).of(part.text)
+    this.unsaved.set(key, words)
+    return { put, words }
+  }
+
+  private async open(set: DirectorySet, { put, words }: ReadPart, changed: ReadonlySet<string>) {
     for (const [collection, docs] of Object.entries(put)) {
-      const current = newer.size === 0 ? docs : docs.filter(({ id }) => !newer.has(`${collection}/${id}`))
+      const isCurrent = (id: string) => !changed.has(`${collection}/${id}`)
+      if (collection === 'investors' && words) {
+        set.openInvestors(docs, words, isCurrent)
+        continue
+      }
+      const current = docs.filter(({ id }) => isCurrent(id))
       for (let at = 0; at < current.length; at += SLICE) {
         set.put(collection, current.slice(at, at + SLICE))
-        // The first fifty are rendered immediately; the rest is indexed in slices, so that typing stays responsive.
-        if (at === 0 && isFirst) this.notify()
         if (at + SLICE < current.length) await this.pause()
       }
     }
+  }
+
+  private wordMaker(): Promise<WordsOfChunks> {
+    this.words ??= this.loadWords().then(({ WordsOfChunks }) => new WordsOfChunks(this.pause))
+    return this.words
+  }
+
+  /** Stores what was tokenised here, for the next launch. What cannot be stored is tokenised again. */
+  private async saveWords() {
+    const unsaved = this.unsaved
+    this.unsaved = new Map()
+    await (await this.wordMaker()).save(this.db, unsaved)
   }
 
   private notify() {

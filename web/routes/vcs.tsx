@@ -32,7 +32,7 @@ function BrowseInvestors() {
   const browse = useBrowse(Route.useSearch(), LISTS, saved)
   const { filters, choices, search } = browse
   const { unlock, dialog } = useUnlockDialog()
-  const { sections, links } = useSections(search?.items, filters)
+  const { sections, links } = useSections(search?.items, browse.requested)
 
   const change = (next: Partial<DirectoryFilters>) =>
     void navigate({ search: (now) => ({ ...now, ...next }), replace: true, resetScroll: false })

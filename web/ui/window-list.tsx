@@ -81,7 +81,9 @@ export function WindowList<Row extends { key: string }>({
   }, [place])
 
   useLayoutEffect(
-    () => () => saveScrollPosition(placeName, { offset: window.scrollY, measurements: virtualizer.measurementsCache }),
+    // Not `window.scrollY`, which would lay out the page at every key in the search box: each changes the name of the place.
+    () => () =>
+      saveScrollPosition(placeName, { offset: virtualizer.scrollOffset ?? 0, measurements: virtualizer.measurementsCache }),
     [placeName, virtualizer],
   )
 

@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, renderHook, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Investor } from '#shared/directory/contract.ts'
 import { renderInRouter } from '#tests/support/render-in-router.tsx'
@@ -40,6 +40,14 @@ function Page(about: Partial<Investor>) {
     </>
   )
 }
+
+test('the cards of a list keep their buttons: another render of the page has the same functions', () => {
+  const { result, rerender } = renderHook(useUnlockDialog)
+  const { unlock, book } = result.current
+  rerender()
+  expect(result.current.unlock).toBe(unlock)
+  expect(result.current.book).toBe(book)
+})
 
 test('without a calendar link a booking opens at its details', async () => {
   await renderInRouter(<Page hasMeetingLink={false} />)

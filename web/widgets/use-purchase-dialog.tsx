@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react'
 import type { Investor } from '#shared/directory/contract.ts'
 import { keepAnswer } from '#web/features/newsletter/early-access-flag.ts'
 import type { Selection } from './purchase-dialog.tsx'
@@ -20,12 +20,16 @@ type UnlockDialog = {
 export function useUnlockDialog(): UnlockDialog {
   const [selected, select] = useState<Selection>()
   const [paymentIntentId, setPaymentIntentId] = useState<string>()
-  const selectFor = (what: Selection['what']) => (investor: Investor) => {
-    // A user who is about to pay is not shown the newsletter dialog over the contact that was just bought.
-    keepAnswer('seen')
-    select({ investor, what })
-  }
-  const [unlock, book] = [selectFor('unlock'), selectFor('booking')]
+  const selectFor = useCallback(
+    (what: Selection['what']) => (investor: Investor) => {
+      // A user who is about to pay is not shown the newsletter dialog over the contact that was just bought.
+      keepAnswer('seen')
+      select({ investor, what })
+    },
+    [],
+  )
+  // The same functions in every render: the cards of a list get them, and are rendered again when they change.
+  const [unlock, book] = useMemo(() => [selectFor('unlock'), selectFor('booking')], [selectFor])
   const dialog = selected && (
     <Suspense>
       <PurchaseDialog

@@ -65,8 +65,11 @@ test('later pulls fetch only changes: edited, new and deleted records', async ()
   expect(partRequests()).toBe(requests)
 })
 
-test('a new epoch, after a restore of the server, replaces the whole directory', async () => {
+test('a new epoch, after a restore of the server, replaces the whole directory, and the words of its chunks', async () => {
   await tab.client.settle(['directory'])
+  const words = { format: 1, size: 1, words: 'partner', starts: new Uint32Array(2), postings: new Uint16Array(1) }
+  const chunks = await tab.directory.parts.toCollection().primaryKeys()
+  await tab.directory.words.bulkPut(chunks.map((key) => ({ key, ...words })))
   server.epoch = 'epoch0002'
   server.directory.delete('rec3')
   server.directory.set('rec4', { id: 'rec4', name: 'As it was' })
@@ -74,7 +77,11 @@ test('a new epoch, after a restore of the server, replaces the whole directory',
 
   expect((await readDirectory(tab.directory)).investors?.rec4).toEqual({ id: 'rec4', name: 'As it was' })
   expect(await storedIds()).toEqual(listed())
-  expect(await tab.directory.parts.count()).toBe((await tab.directory.getMeta('directory'))?.parts.length)
+  const { parts = [] } = (await tab.directory.getMeta('directory')) ?? {}
+  expect(await tab.directory.parts.count()).toBe(parts.length)
+  const kept = await tab.directory.words.toCollection().primaryKeys()
+  expect(kept.length).toBeLessThan(chunks.length)
+  expect(parts).toEqual(expect.arrayContaining(kept))
 })
 
 test('a delta that removes more than a fifth is checked against a fresh, complete snapshot', async () => {

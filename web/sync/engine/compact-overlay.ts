@@ -16,7 +16,7 @@ export async function compactOverlay(db: DirectoryDatabase): Promise<void> {
 const rowsUpTo = (db: DirectoryDatabase, revision: number) => db.rows.where('revision').belowOrEqual(revision)
 
 async function compactPart(db: DirectoryDatabase, key: string, upTo: number) {
-  await db.transaction('rw', db.parts, db.rows, db.meta, async () => {
+  await db.transaction('rw', [db.parts, db.words, db.rows, db.meta], async () => {
     const state = await db.getMeta('directory')
     const part = await db.parts.get(key)
     if (!state?.isComplete || !part || !state.parts.includes(key)) return
@@ -35,6 +35,7 @@ async function compactPart(db: DirectoryDatabase, key: string, upTo: number) {
     const own = ownPart(put)
     await db.parts.put(own)
     await db.parts.delete(key)
+    await db.words.delete(key)
     await db.rows.bulkDelete(compacted.map(({ collection, id }) => [collection, id]))
     const parts = state.parts.map((each) => (each === key ? own.key : each))
     await db.setMeta('directory', { ...state, parts, foldedUpTo: upTo })

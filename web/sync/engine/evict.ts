@@ -33,9 +33,10 @@ const dropProjects = (db: DirectoryDatabase, until: number) =>
   })
 
 const dropDirectory = (db: DirectoryDatabase, until: number) =>
-  db.transaction('rw', db.parts, db.rows, db.meta, async () => {
+  db.transaction('rw', [db.parts, db.words, db.rows, db.meta], async () => {
     if ((await db.parts.count()) + (await db.rows.count()) === 0) return false
     await db.parts.clear()
+    await db.words.clear()
     await db.rows.clear()
     await db.meta.bulkDelete(['directory', 'cursor', 'seen', 'incoming'])
     await db.setMeta('sparing', { what: 'directory', until })

@@ -27,6 +27,8 @@ export type Browse = {
   filters: DirectoryFilters
   choices: Choices
   search: InvestorSearch | undefined
+  /** The filters of the list: its text follows that of `filters` once the list has been rendered for it. */
+  requested: DirectoryFilters
   /** The query of the list, for reuse by another list of the same page. */
   query: DirectoryQuery
   /** Changes with every change of the listed entries. */
@@ -68,7 +70,7 @@ export function useBrowse(address: DirectoryFilters, lists: PageLists, saved: re
   const search = useInvestorSearch(query)
   // Until the shortlist is read from the device, it is unknown whether the list is empty.
   const isKnown = !requested.saved || saved !== undefined
-  return { filters, choices, search: isKnown ? search : undefined, query, name: JSON.stringify(requested) }
+  return { filters, choices, search: isKnown ? search : undefined, requested, query, name: JSON.stringify(requested) }
 }
 
 /** Number of investors per option; `undefined` for `All` and while investors are still arriving. */

@@ -94,7 +94,7 @@ async function storeChunk(db: DirectoryDatabase, part: PartRow, base: string) {
 }
 
 async function finish(db: DirectoryDatabase, { epoch, cursor, parts, base }: IncomingSnapshot) {
-  await db.transaction('rw', db.parts, db.rows, db.meta, async () => {
+  await db.transaction('rw', [db.parts, db.words, db.rows, db.meta], async () => {
     const complete: DirectoryState = { epoch, parts, base, isComplete: true, revision: 0 }
     await db.setMeta('directory', complete)
     await db.setMeta('cursor', cursor)
@@ -102,5 +102,6 @@ async function finish(db: DirectoryDatabase, { epoch, cursor, parts, base }: Inc
     await db.meta.delete('incoming')
     await db.rows.clear()
     await db.parts.where('key').noneOf(parts).delete()
+    await db.words.where('key').noneOf(parts).delete()
   })
 }

@@ -1,0 +1,74 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { sampleInvestor } from '#tests/support/samples/sample-investor.ts'
+import { buildWords } from './build-words.ts'
+import { WordsOfChunks } from './words-of-chunks.ts'
+
+const text = JSON.stringify({ put: { investors: [sampleInvestor({ name: 'Ada' })] } })
+
+afterEach(() => vi.useRealTimers())
+
+/** A worker that does what a test tells it to. */
+function fakeWorker(onRequest: (worker: FakeWorker, request: { number: number; text: string }) => void) {
+  const worker: FakeWorker = {
+    onmessage: null,
+    onerror: null,
+    postMessage: (request: { number: number; text: string }) => onRequest(worker, request),
+    terminate: vi.fn(),
+  }
+  return worker
+}
+type FakeWorker = Pick<Worker, 'onmessage' | 'onerror' | 'postMessage' | 'terminate'>
+
+const replies = (worker: FakeWorker, { number }: { number: number }) =>
+  worker.onmessage?.call(worker as Worker, { data: { number, words: `of the worker ${number}` } } as MessageEvent)
+
+test('each chunk gets the words that the worker made of it', async () => {
+  const requests: { number: number; text: string }[] = []
+  const worker = fakeWorker((_, request) => requests.push(request))
+  const words = new WordsOfChunks(
+    async () => undefined,
+    () => worker,
+  )
+  const both = [words.of('one'), words.of('two')]
+  for (const request of requests.toReversed()) replies(worker, request)
+  expect(await Promise.all(both)).toEqual(['of the worker 0', 'of the worker 1'])
+})
+
+test.each([
+  [
+    'cannot start',
+    () => {
+      throw new Error('No workers here')
+    },
+  ],
+  ['cannot be loaded', () => fakeWorker((worker) => worker.onerror?.call(worker as Worker, new Event('error') as ErrorEvent))],
+])('where a worker %s, the page makes the words in slices', async (_, start) => {
+  const words = new WordsOfChunks(async () => undefined, start as () => FakeWorker)
+  expect(await words.of(text)).toEqual(await buildWords(text))
+  expect(await words.of(text)).toEqual(await buildWords(text))
+})
+
+test('a worker that does not reply is ended, and the page makes the words', async () => {
+  vi.useFakeTimers()
+  const worker = fakeWorker(() => undefined)
+  const words = new WordsOfChunks(
+    async () => undefined,
+    () => worker,
+  ).of(text)
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect((await words).words).toContain('ada')
+  expect(worker.terminate).toHaveBeenCalledOnce()
+})
+
+test('an idle worker is ended, and the next chunk starts another', async () => {
+  vi.useFakeTimers()
+  const workers = [fakeWorker(replies), fakeWorker(replies)]
+  const start = vi.fn(() => workers.shift() as FakeWorker)
+  const words = new WordsOfChunks(async () => undefined, start)
+  const [first] = workers
+  await words.of(text)
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(first?.terminate).toHaveBeenCalledOnce()
+  await words.of(text)
+  expect(start).toHaveBeenCalledTimes(2)
+})
