@@ -14,9 +14,9 @@ const FACT = 1
 const PROSE = 2
 
 /** One or two letters are the prefix of so many words of prose that they would match every record. */
-const PROSE_FROM = 3
+export const PROSE_FROM = 3
 /** A shorter word with one wrong letter matches too many other words. */
-const TYPO_FROM = 3
+export const TYPO_FROM = 3
 
 /**
  * Maps words to the slots whose records contain them. A slot is a small number that the owner assigns to a record and may reuse.
