@@ -1,5 +1,6 @@
 import { liveQuery, type Subscription } from 'dexie'
-import type { DirectoryPart } from '#shared/sync/protocol.ts'
+import type { DirectoryExtent, Investor } from '#shared/directory/contract.ts'
+import type { DirectoryPart, Doc } from '#shared/sync/protocol.ts'
 import type { DirectoryDatabase, DirectoryState } from '#web/db/directory-database.ts'
 import { DirectorySet } from './public-documents.ts'
 
@@ -16,6 +17,9 @@ export class DirectoryStore {
   set = new DirectorySet()
   version = 0
   isComplete = false
+  /** Called once the directory turns out to be larger than its part on this device. */
+  onPartial: (() => void) | undefined
+  private keptInvestors: readonly Investor[] = []
   private base: string | undefined
   private loaded = new Set<string>()
   private revision = 0
@@ -102,9 +106,25 @@ export class DirectoryStore {
     }
     this.revision = rows.reduce((latest, { revision }) => Math.max(latest, revision), this.revision)
     if (isShown && rows.length === 0 && this.isComplete === state.isComplete) return
+    set.keep(this.keptInvestors)
     this.set = set
     this.isComplete = state.isComplete
     this.notify()
+    if (!this.extent) return
+    this.onPartial?.()
+    this.onPartial = undefined
+  }
+
+  /** How much of the directory devices hold; `undefined` while they hold all of it. */
+  get extent(): DirectoryExtent | undefined {
+    return this.set.get('extents', 'investors') as Doc as DirectoryExtent | undefined
+  }
+
+  /** Shows these investors beside those of the directory, also after it was replaced. */
+  keep(investors: readonly Investor[]) {
+    this.keptInvestors = investors
+    this.set.keep(investors)
+    if (this.version > 0) this.notify()
   }
 
   private async loadPart(set: DirectorySet, key: string, isFirst: boolean) {
