@@ -33,6 +33,32 @@ export function elsewhereSections(
   return [{ id: 'elsewhere', heading: <Heading elsewhere={elsewhere} covered={covered} />, investors: items }, end]
 }
 
+/** Above the list, always one line: what the list covers, with the way to the part from the server. */
+export function ElsewhereLine({ elsewhere, extent, here, onShow }: LineProps) {
+  const { kind, total } = elsewhere
+  return (
+    <div className="flex min-h-11 items-center text-sm text-soft">
+      {total ? (
+        <button
+          type="button"
+          onClick={onShow}
+          className="min-h-11 cursor-pointer underline decoration-edge underline-offset-4 hover:text-ink hover:decoration-ink"
+        >
+          {moreOf(elsewhere)} from the server
+        </button>
+      ) : (
+        <p>
+          {kind === 'offline' && `Offline: search covers ${written(here)} of ${investors(extent.total)}`}
+          {kind === 'loading' && 'Searching the rest…'}
+          {kind === 'failed' && 'Couldn’t search the rest'}
+          {kind === 'found' && 'No more from the server'}
+        </p>
+      )}
+    </div>
+  )
+}
+type LineProps = { elsewhere: Elsewhere; extent: DirectoryExtent; here: number; onShow: () => void }
+
 function Heading({ elsewhere, covered }: { elsewhere: Elsewhere; covered: string }) {
   return (
     <div className="pt-6 pb-4 sm:pt-8 sm:pb-5">
@@ -59,14 +85,14 @@ function End({ elsewhere, covered }: { elsewhere: Elsewhere; covered: string }) 
   if (kind === 'loading') {
     return (
       <p role="status" className="py-6 text-sm text-soft">
-        {items.length === 0 ? `${covered} Searching the rest…` : 'Loading more…'}
+        {items.length === 0 ? `${covered} Searching…` : 'Loading more…'}
       </p>
     )
   }
   if (kind === 'failed') {
     return (
       <div className="grid justify-items-start gap-3 py-6">
-        <Notice tone="red" title="Couldn’t search the rest">
+        <Notice tone="red" title="Couldn’t reach the server">
           {covered}
         </Notice>
         <Button variant="outline" onClick={request}>

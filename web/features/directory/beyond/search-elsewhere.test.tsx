@@ -117,6 +117,7 @@ test('offline the list says how many investors it covers, and searches the rest 
   await renderInRouter(<List />)
   expect(await screen.findByText('This device has 2 of 4 investors. Search covers only these.')).toBeTruthy()
   expect(screen.getByText('The other 2 are searched when you connect.')).toBeTruthy()
+  expect(screen.getByText('Offline: search covers 2 of 4 investors')).toBeTruthy()
   expect(requests).toEqual([])
   await act(() => setPhase('idle'))
   await waitFor(() => expect(cards()).toContain('Carl Elsewhere'))

@@ -1,6 +1,6 @@
 import { useLocation } from '@tanstack/react-router'
 import { type ComponentProps, type ReactNode, useRef } from 'react'
-import { elsewhereSections, moreOf } from '#web/features/directory/beyond/elsewhere-section.tsx'
+import { ElsewhereLine, elsewhereSections, moreOf } from '#web/features/directory/beyond/elsewhere-section.tsx'
 import { type Elsewhere, useElsewhere } from '#web/features/directory/beyond/use-elsewhere.ts'
 import { NoMatches } from '#web/features/directory/filters/no-matches.tsx'
 import type { DirectoryFilters } from '#web/features/directory/filters/search-params.ts'
@@ -40,6 +40,14 @@ export function SearchResults({ browse, savedCount, onChange, skeleton, index, s
     <>
       <ResultCount count={total} isComplete={isComplete} elsewhere={elsewhere} />
       {index(search, (id) => handle.current?.showSection(id))}
+      {elsewhere && extent && isComplete && (
+        <ElsewhereLine
+          elsewhere={elsewhere}
+          extent={extent}
+          here={here}
+          onShow={() => handle.current?.showSection('elsewhere')}
+        />
+      )}
       {isOffline && !isComplete && <PartialSnapshot />}
       {hasNone && <NoMatches filters={filters} onChange={onChange} isSavedEmpty={filters.saved === true && savedCount === 0} />}
       <InvestorList
