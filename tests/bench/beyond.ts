@@ -14,6 +14,8 @@ import { directoryLane } from '#tests/support/actors/directory.ts'
 import { makeInvestors } from '#tests/support/samples/make-investors.ts'
 import { percentile } from './statistics.ts'
 
+// cspell:ignore ghijklmnop
+
 /**
  * A directory beyond the size of a device: snapshot, delta, and the search of the rest, on an embedded Postgres of its own.
  *

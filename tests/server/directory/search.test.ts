@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { beforeAll, expect, test } from 'vitest'
-import { investorStats, principals, vcRequests } from '#drizzle/schema/index.ts'
+import { principals, vcRequests } from '#drizzle/schema/index.ts'
 import { refreshExtent } from '#server/features/directory/extent/refresh-extent.ts'
+import { listStats } from '#server/features/directory/queries.ts'
 import { refreshStats } from '#server/features/directory/stats/refresh-stats.ts'
 import type { Investor } from '#shared/directory/contract.ts'
 import { DirectoryIndex, type DirectoryQuery } from '#shared/directory/directory-index.ts'
@@ -10,8 +11,9 @@ import type { PrincipalId, VcId } from '#shared/ids.ts'
 import { cents } from '#shared/money.ts'
 import { addListings, listing } from '#tests/support/actors/directory.ts'
 import { startTestApp } from '#tests/support/app.ts'
+import { listOnDevices, listSearchable } from '#tests/support/state/investors.ts'
 
-// cspell:ignore zqxcanary lovelase tokyoo
+// cspell:ignore zqxcanary lovelase lovel lukasz Chloé Seedman tokyoo
 
 const DEVICE_LIMIT = 2
 const app = await startTestApp({ env: { DIRECTORY_LIMIT: String(DEVICE_LIMIT) } })
@@ -53,9 +55,9 @@ beforeAll(async () => {
     await requestBy(id, people)
   await refreshStats({ db, now: () => new Date() })
   while ((await refreshExtent({ db, deviceLimit: DEVICE_LIMIT })) === 'continue');
-  const ids = (await sql<{ id: string }[]>`select id from directory_search`).map(({ id }) => id)
+  const ids = await listSearchable(db)
   for (let at = 0; at < ids.length; at += 50) device.put(await ask(ids.slice(at, at + 50)))
-  device.putStats(await db.select().from(investorStats))
+  device.putStats(await listStats(db))
 })
 
 /** Requests of as many people; those with such ids count without a payment. */
@@ -134,10 +136,10 @@ test.each(queries)('finds what a device would find, in its order: %o', async (qu
 
 test('an investor on devices is not in the search: a list has both without repeating one', async () => {
   const { ids } = await findAll({})
-  const onDevices = await sql<{ id: string }[]>`select id from directory_investors where on_devices`
+  const onDevices = await listOnDevices(db)
   expect(onDevices).toHaveLength(DEVICE_LIMIT)
   expect(ids).toHaveLength(200 - DEVICE_LIMIT)
-  expect(ids.filter((id) => onDevices.some((row) => row.id === id))).toEqual([])
+  expect(ids.filter((id) => onDevices.includes(id))).toEqual([])
 })
 
 test('a reply has the public data of an investor and no contact detail', async () => {
