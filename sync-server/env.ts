@@ -76,6 +76,7 @@ const Env = z.object({
   S3_REGION: text.default('us-east-1'),
   S3_ACCESS_KEY_ID: text.optional(),
   S3_SECRET_ACCESS_KEY: text.optional(),
+  DIRECTORY_LIMIT: wholeNumber('must be a whole number from 0 to 1000000', 1_000_000).default(50_000),
   RATE_LIMIT_SCALE: positive.default(1),
   TRUST_PROXY: wholeNumber('must be the number of proxies before the server', 100).default(0),
   LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'silent').default('info'),

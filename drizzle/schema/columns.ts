@@ -5,6 +5,9 @@ import type { AccountKind } from '#shared/ledger/account.ts'
 /** A 64-bit transaction id; the driver returns it as decimal text. */
 export const xid8 = customType<{ data: string }>({ dataType: () => 'xid8' })
 
+/** Words for full text search. Written by `array_to_tsvector`: the server splits texts as a device does. */
+export const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
+
 export const bytea = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataType: () => 'bytea' })
 
 /** Whole US cents. 64 bits, because listed prices exceed 32 bits. */

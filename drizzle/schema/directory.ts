@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { bigint, boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import type { PrincipalId, UserId, VcId } from '#shared/ids.ts'
 import type { Cents } from '#shared/money.ts'
 import { users } from './accounts.ts'
-import { bytea, centsColumn, changedXid, createdAt, instant, updatedAt } from './columns.ts'
+import { bytea, centsColumn, changedXid, createdAt, instant, tsvector, updatedAt } from './columns.ts'
 
 /** Platform investors: applications and the listings created from them. Matches the specification's `vcs` column by column. */
 export const vcs = pgTable(
@@ -90,6 +90,8 @@ export const vcs = pgTable(
     charityOfChoice: text(),
     isVentureCapital: boolean().notNull().default(true),
     isAngel: boolean().notNull().default(false),
+    /** Whether devices hold this record, while it is listed: see `directoryExtents`. */
+    onDevices: boolean().notNull().default(true),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
     changedXid: changedXid(),
@@ -97,6 +99,7 @@ export const vcs = pgTable(
   (t) => [
     index('vcs_user').on(t.userId),
     index('vcs_changed').on(t.changedXid),
+    index('vcs_on_devices').on(t.isVerified, t.id).where(sql`${t.onDevices} and ${t.isVerified} and ${t.isActive}`),
     index('vcs_replaces').on(t.replacesId).where(sql`${t.replacesId} is not null`),
   ],
 )
@@ -160,11 +163,17 @@ export const directoryInvestors = pgTable(
     /** The profile that replaced it, while its source still has it: a revocation lists it again. */
     replacedBy: text().$type<VcId>(),
     sourceCreatedAt: instant(),
+    /** Whether devices hold this record, while it is listed: see `directoryExtents`. */
+    onDevices: boolean().notNull().default(true),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
     changedXid: changedXid(),
   },
-  (t) => [index('directory_investors_changed').on(t.changedXid)],
+  (t) => [
+    index('directory_investors_changed').on(t.changedXid),
+    // Members are read without the rest of a large listing.
+    index('directory_investors_on_devices').on(t.isVerified, t.id).where(sql`${t.onDevices} and ${t.unlistedAt} is null`),
+  ],
 )
 
 /** received = added + changed + unchanged + quarantined: every received record is accounted for. */
@@ -244,3 +253,62 @@ export const vcRequests = pgTable(
     index('vc_requests_created').on(t.createdAt),
   ],
 )
+
+/**
+ * How much of a collection devices hold. While the listed investors are at most the limit, all of them are on devices, and the row
+ * is not public.
+ */
+export const directoryExtents = pgTable('directory_extents', {
+  /** `investors`. */
+  id: text().primaryKey(),
+  /** `DIRECTORY_LIMIT` of the node that refreshed the row last. */
+  deviceLimit: integer().notNull(),
+  /** The directory is larger than its part on devices: new records of the listing wait for a place. */
+  isPartial: boolean().notNull().default(false),
+  total: integer().notNull().default(0),
+  onDevices: integer().notNull().default(0),
+  changedXid: changedXid(),
+})
+
+/** Records that are listed and not on devices, as the search reads them. Derived: `reindexInvestors` writes it from the listings. */
+export const directorySearch = pgTable(
+  'directory_search',
+  {
+    id: text().$type<VcId>().primaryKey(),
+    vcType: text({ enum: ['airtable', 'platform'] }).notNull(),
+    isVerified: boolean().notNull(),
+    isVentureCapital: boolean().notNull(),
+    isAngel: boolean().notNull(),
+    stageKeys: text().array().notNull(),
+    sectorKeys: text().array().notNull(),
+    placeWords: tsvector().notNull(),
+    /** Words of name and fund; these and words of facts; these and words of prose. Separate columns have separate statistics. */
+    nameWords: tsvector().notNull(),
+    factWords: tsvector().notNull(),
+    allWords: tsvector().notNull(),
+    /** Keys of the orders, ascending. `bestKey` and `nameKey` are unique; the numbers are followed by `bestKey`. */
+    bestKey: text().notNull(),
+    nameKey: text().notNull(),
+    priceKey: bigint({ mode: 'number' }).notNull(),
+    priceHighKey: bigint({ mode: 'number' }).notNull(),
+    requestsKey: bigint({ mode: 'number' }).notNull(),
+    newestKey: bigint({ mode: 'number' }).notNull(),
+  },
+  (t) => [
+    index('directory_search_name_words').using('gin', t.nameWords),
+    index('directory_search_fact_words').using('gin', t.factWords),
+    index('directory_search_all_words').using('gin', t.allWords),
+    index('directory_search_place_words').using('gin', t.placeWords),
+    index('directory_search_stages').using('gin', t.stageKeys),
+    index('directory_search_sectors').using('gin', t.sectorKeys),
+  ],
+)
+
+/** The distinct words of names and facts in `directory_search`, for words with a wrong letter. Words that are gone may remain. */
+export const directoryWords = pgTable('directory_words', { word: text().primaryKey() })
+
+/** Records outside the devices' part that have changed. Triggers add rows; rows are only added, so that no writer waits. */
+export const directorySearchQueue = pgTable('directory_search_queue', {
+  seq: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  vcId: text().$type<VcId>().notNull(),
+})

@@ -68,3 +68,16 @@ export const InvestorStats = v.object({
   rank: v.nullable(v.number()),
 })
 export type InvestorStats = v.InferOutput<typeof InvestorStats>
+
+/**
+ * How much of the directory devices hold: a document of the public lane that exists only while the directory is larger. The rest is
+ * searched on the server.
+ */
+export const DirectoryExtent = v.object({
+  /** `investors`. */
+  id: v.string(),
+  /** Investors that are listed. */
+  total: v.number(),
+  onDevices: v.number(),
+})
+export type DirectoryExtent = v.InferOutput<typeof DirectoryExtent>

@@ -15,9 +15,9 @@ const FACT = 1
 const PROSE = 2
 
 /** One or two letters are the prefix of so many words of prose that they would match every record. */
-const PROSE_FROM = 3
+export const PROSE_FROM = 3
 /** A shorter word with one wrong letter matches too many other words. */
-const TYPO_FROM = 3
+export const TYPO_FROM = 3
 
 /** Stored words whose first record is in slot `base`; `isGone` marks records that were removed or replaced since. */
 type Opened = StoredWords & { base: number; isGone: Uint8Array }

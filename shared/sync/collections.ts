@@ -3,7 +3,7 @@ import type { Booking } from '#shared/bookings/contract.ts'
 import type { ColdFund, DecisionMaker } from '#shared/cold-scout/contract.ts'
 import type { Contact, ContactNote, SavedInvestor } from '#shared/contacts/contract.ts'
 import type { FollowUp } from '#shared/contacts/follow-up.ts'
-import type { Investor, InvestorStats } from '#shared/directory/contract.ts'
+import type { DirectoryExtent, Investor, InvestorStats } from '#shared/directory/contract.ts'
 import type { EarningsEntry } from '#shared/earnings/contract.ts'
 import type { Ticket } from '#shared/help/ticket.ts'
 import type { CallBooked, ListingFigures, RequestReceived } from '#shared/listings/activity.ts'
@@ -34,6 +34,7 @@ const publicRegistry = {
   stats: {} as Registered<InvestorStats>,
   coldFunds: {} as Registered<ColdFund>,
   projects: { isEvictable: true } as Registered<Project>,
+  extents: {} as Registered<DirectoryExtent>,
 }
 
 /**

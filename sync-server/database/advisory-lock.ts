@@ -9,6 +9,7 @@ export const ADVISORY_LOCKS = {
   snapshot: 7_202_614,
   reminders: 7_202_615,
   chunks: 7_202_616,
+  extent: 7_202_617,
 } as const
 
 /**

@@ -1,5 +1,6 @@
 import Dexie, { type DexieOptions, type Table } from 'dexie'
-import type { PrincipalId } from '#shared/ids.ts'
+import type { Investor } from '#shared/directory/contract.ts'
+import type { PrincipalId, VcId } from '#shared/ids.ts'
 import { type PrivateCollection, type PrivateDocs, privateCollections } from '#shared/sync/collections.ts'
 import type { Have } from '#shared/sync/have.ts'
 import type { OutboxEntry, SentEntry } from './outbox-entry.ts'
@@ -44,6 +45,12 @@ export type LocalDraft = {
   writtenAt: string
   from?: { collection: string; id: string }
 }
+
+/**
+ * The public data of an investor whom this principal has saved or unlocked, and who is not in the devices' part of the directory.
+ * `keptAt`: milliseconds since the epoch, clock of this device.
+ */
+export type KeptInvestor = { id: VcId; investor: Investor; keptAt: number }
 
 /** A mark of the server, and the number of documents per collection that came with it. */
 export type StoredMark = {
@@ -108,6 +115,7 @@ export interface PrivateDatabase extends PrivateTables {}
 /** All data of one principal on this device, and what is waiting to be sent. */
 // biome-ignore lint/suspicious/noUnsafeDeclarationMerging: Dexie sets a table for each store that the constructor declares
 export class PrivateDatabase extends Dexie {
+  keptInvestors!: Table<KeptInvestor, VcId>
   drafts!: Table<LocalDraft, LocalDraft['id']>
   others!: Table<UnknownDoc, [string, string]>
   outbox!: Table<OutboxEntry, number>
@@ -125,8 +133,12 @@ export class PrivateDatabase extends Dexie {
     // slows down every start of the app.
     this.version(12).stores(STORES_12)
     // The current version: one store for each registered collection. With the index on `version`, optimistic documents are found
-    // without reading the others. A new collection needs version 14, and version 13 becomes text as version 12 is.
-    this.version(13).stores(Object.fromEntries(privateCollections.map((collection) => [collection, 'id, version'])))
+    // without reading the others. A new collection needs version 15, and version 14 becomes text as version 12 is. Version 13 had
+    // the same stores without `keptInvestors`.
+    this.version(14).stores({
+      ...Object.fromEntries(privateCollections.map((collection) => [collection, 'id, version'])),
+      keptInvestors: 'id',
+    })
     // Another tab deletes or upgrades the database. Dexie's default handler would reopen it at the next access, and so recreate
     // it.
     this.on('versionchange', () => {

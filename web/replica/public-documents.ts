@@ -7,11 +7,15 @@ import type { Doc } from '#shared/sync/protocol.ts'
 export class DirectorySet {
   readonly index = new DirectoryIndex()
   private readonly others = new Map<string, Map<string, Doc>>()
+  /** Investors that this device keeps beside the directory: their ids, until the directory itself has them. */
+  private readonly kept = new Set<string>()
 
   put(collection: string, docs: readonly Doc[]) {
     // Already validated by the server, and the hash of the chunk proves that the content is unchanged.
-    if (collection === 'investors') this.index.put(docs as readonly Doc[] as Investor[])
-    else if (collection === 'stats') this.index.putStats(docs as readonly Doc[] as InvestorStats[])
+    if (collection === 'investors') {
+      for (const { id } of docs) this.kept.delete(id)
+      this.index.put(docs as readonly Doc[] as Investor[])
+    } else if (collection === 'stats') this.index.putStats(docs as readonly Doc[] as InvestorStats[])
     else {
       const documents = this.others.get(collection) ?? new Map<string, Doc>()
       for (const doc of docs) documents.set(doc.id, doc)
@@ -21,6 +25,7 @@ export class DirectorySet {
 
   /** Adds the investors of a chunk, without those that have changed since. */
   openInvestors(docs: readonly Doc[], words: StoredWords, isCurrent: (id: string) => boolean) {
+    for (const { id } of docs) if (isCurrent(id)) this.kept.delete(id)
     this.index.open(docs as readonly Doc[] as Investor[], words, isCurrent)
   }
 
@@ -28,6 +33,22 @@ export class DirectorySet {
     if (collection === 'investors') this.index.remove(ids)
     else if (collection === 'stats') this.index.removeStats(ids)
     else for (const id of ids) this.others.get(collection)?.delete(id)
+  }
+
+  /** Shows exactly these investors beside those of the directory. */
+  keep(investors: readonly Investor[]) {
+    const wanted = new Set<string>(investors.map(({ id }) => id))
+    const gone = [...this.kept].filter((id) => !wanted.has(id))
+    for (const id of gone) this.kept.delete(id)
+    this.index.remove(gone)
+    const added = investors.filter(({ id }) => this.kept.has(id) || this.index.get(id) === undefined)
+    for (const { id } of added) this.kept.add(id)
+    this.index.put(added)
+  }
+
+  /** Whether the directory itself has this investor. */
+  isInDirectory(id: string): boolean {
+    return this.index.get(id) !== undefined && !this.kept.has(id)
   }
 
   get(collection: string, id: string): Doc | undefined {

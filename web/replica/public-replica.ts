@@ -1,6 +1,7 @@
 import { liveQuery, type Subscription } from 'dexie'
+import type { DirectoryExtent, Investor } from '#shared/directory/contract.ts'
 import { type StoredWords, WORDS_FORMAT } from '#shared/search/stored-words.ts'
-import type { DirectoryPart } from '#shared/sync/protocol.ts'
+import type { DirectoryPart, Doc } from '#shared/sync/protocol.ts'
 import type { DirectoryDatabase, DirectoryState } from '#web/db/directory-database.ts'
 import { DirectorySet } from './public-documents.ts'
 import type { WordsOfChunks } from './words-of-chunks.ts'
@@ -21,6 +22,9 @@ export class DirectoryStore {
   set = new DirectorySet()
   version = 0
   isComplete = false
+  /** Called once the directory turns out to be larger than its part on this device. */
+  onPartial: (() => void) | undefined
+  private keptInvestors: readonly Investor[] = []
   private base: string | undefined
   private loaded = new Set<string>()
   private revision = 0
@@ -109,10 +113,26 @@ export class DirectoryStore {
     await this.loadRows(set)
     const isChanged = missing.length > 0 || this.revision !== revision || this.isComplete !== state.isComplete
     if (isShown && !isChanged) return
+    set.keep(this.keptInvestors)
     this.set = set
     this.isComplete = state.isComplete
     this.notify()
     if (this.isComplete && this.unsaved.size > 0) void this.saveWords().catch(() => undefined)
+    if (!this.extent) return
+    this.onPartial?.()
+    this.onPartial = undefined
+  }
+
+  /** How much of the directory devices hold; `undefined` while they hold all of it. */
+  get extent(): DirectoryExtent | undefined {
+    return this.set.get('extents', 'investors') as Doc as DirectoryExtent | undefined
+  }
+
+  /** Shows these investors beside those of the directory, also after it was replaced. */
+  keep(investors: readonly Investor[]) {
+    this.keptInvestors = investors
+    this.set.keep(investors)
+    if (this.version > 0) this.notify()
   }
 
   /**

@@ -9,6 +9,7 @@ import { SearchResults } from '#web/features/directory/browse/search-results.tsx
 import { useBrowse } from '#web/features/directory/browse/use-browse.ts'
 import { FilterBar } from '#web/features/directory/filters/filter-bar.tsx'
 import { DirectoryFilters } from '#web/features/directory/filters/search-params.ts'
+import { useDirectoryExtent } from '#web/features/directory/queries.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { useOwnInvestors } from '#web/widgets/use-own-investors.ts'
@@ -31,6 +32,7 @@ function FreeDirectory() {
   const sorted = useMemo(() => ({ ...address, sort: address.sort ?? usualSort }), [address, usualSort])
   const browse = useBrowse(sorted, LISTS, saved)
   const { filters, choices, search } = browse
+  const isPartial = useDirectoryExtent() !== undefined
   const { sections, letters } = useRegister(search?.items, filters)
 
   const change = (next: Partial<DirectoryFilters>) =>
@@ -60,7 +62,7 @@ function FreeDirectory() {
         onChange={change}
         choices={choices}
         savedCount={saved?.length ?? 0}
-        found={search?.isComplete ? search.total : undefined}
+        found={search?.isComplete && !isPartial ? search.total : undefined}
         sectorLabel="Focus"
         usualSort={usualSort}
       />
@@ -75,6 +77,7 @@ function FreeDirectory() {
               <p>
                 <span className="font-medium text-ink tabular-nums">{total.toLocaleString('en-US')}</span>{' '}
                 {total === 1 ? 'entry' : 'entries'}
+                {isPartial && ' on this device'}
                 {!isComplete && ', still counting…'}
               </p>
             </div>

@@ -3,12 +3,13 @@ import * as v from 'valibot'
 import type { Investor } from '#shared/directory/contract.ts'
 import { investorTitle } from '#shared/directory/title.ts'
 import { VcId } from '#shared/ids.ts'
-import { useContact, useSavedIds } from '#web/features/contacts/queries.ts'
+import { useContact } from '#web/features/contacts/queries.ts'
 import { SaveStar } from '#web/features/contacts/save-star.tsx'
-import { InvestorMissing } from '#web/features/directory/investor/investor-missing.tsx'
+import { useListedInvestor } from '#web/features/directory/beyond/use-listed-investor.ts'
+import { InvestorMissing, InvestorNotHere } from '#web/features/directory/investor/investor-missing.tsx'
 import { InvestorSummary } from '#web/features/directory/investor/investor-summary.tsx'
 import { unlockForLabel } from '#web/features/directory/investor/labels.ts'
-import { useInvestor, useInvestorStats } from '#web/features/directory/queries.ts'
+import { useInvestorStats } from '#web/features/directory/queries.ts'
 import { ClaimOrRemove } from '#web/features/profile-requests/claim-or-remove.tsx'
 import { useIsOffline } from '#web/sync/tab/use-sync-status.ts'
 import { BackLink } from '#web/ui/back-link.tsx'
@@ -16,6 +17,7 @@ import { usePageTitle } from '#web/ui/page-title.ts'
 import { ProfileSkeleton } from '#web/ui/profile-skeleton.tsx'
 import { ContactArea } from '#web/widgets/contact-area.tsx'
 import { InvestorSocials } from '#web/widgets/investor-socials.tsx'
+import { useOwnInvestors } from '#web/widgets/use-own-investors.ts'
 import { useUnlockDialog } from '#web/widgets/use-purchase-dialog.tsx'
 import { useCountedView } from '#web/widgets/use-view-count.ts'
 
@@ -33,8 +35,9 @@ function DossierRoute() {
 }
 
 function Page({ id }: { id: VcId }) {
-  const investor = useInvestor(id)
+  const investor = useListedInvestor(id)
   if (investor === undefined) return <ProfileSkeleton label="Loading investor" subtitle="w-2/5" lineCount={8} aside="h-72" />
+  if (investor === 'unreachable') return <InvestorNotHere />
   // An unverified investor has one page, and it is not this one.
   if (!investor?.isVerified) return <InvestorMissing />
   return <Dossier key={id} investor={investor} />
@@ -43,7 +46,7 @@ function Page({ id }: { id: VcId }) {
 function Dossier({ investor }: { investor: Investor }) {
   const { id, name } = investor
   const contact = useContact(id)
-  const saved = useSavedIds()
+  const { saved } = useOwnInvestors()
   const stats = useInvestorStats(id)
   const isOffline = useIsOffline()
   const { unlock, book, dialog, paymentIntentId } = useUnlockDialog()

@@ -10,7 +10,7 @@ import { useBrowse } from '#web/features/directory/browse/use-browse.ts'
 import { FilterBar } from '#web/features/directory/filters/filter-bar.tsx'
 import { isNarrowed } from '#web/features/directory/filters/filters.ts'
 import { DirectoryFilters } from '#web/features/directory/filters/search-params.ts'
-import { useInvestorSearch, useStatsOf } from '#web/features/directory/queries.ts'
+import { useDirectoryExtent, useInvestorSearch, useStatsOf } from '#web/features/directory/queries.ts'
 import { useIsOffline } from '#web/sync/tab/use-sync-status.ts'
 import { OwnMarketCard } from '#web/widgets/investor-cards/marketplace-card.tsx'
 import { boardOrder, marketSections } from '#web/widgets/market-sections.tsx'
@@ -30,6 +30,7 @@ function InvestorMarketplace() {
   const { saved, savedIds, contactOf } = useOwnInvestors()
   const browse = useBrowse(Route.useSearch(), LISTS, saved)
   const { filters, choices, search } = browse
+  const isPartial = useDirectoryExtent() !== undefined
   const isOffline = useIsOffline()
   const statsOf = useStatsOf()
   const { book, dialog } = useUnlockDialog()
@@ -50,7 +51,7 @@ function InvestorMarketplace() {
         onChange={change}
         choices={choices}
         savedCount={saved?.length ?? 0}
-        found={search?.isComplete ? search.total : undefined}
+        found={search?.isComplete && !isPartial ? search.total : undefined}
       />
       {/* A search shows its results directly below the search box. */}
       {!isNarrowed(filters) && (search || !isOffline) && <Leaderboard />}

@@ -3,14 +3,15 @@ import * as v from 'valibot'
 import type { Investor } from '#shared/directory/contract.ts'
 import { investorTitle } from '#shared/directory/title.ts'
 import { VcId } from '#shared/ids.ts'
-import { useContact, useSavedIds } from '#web/features/contacts/queries.ts'
+import { useContact } from '#web/features/contacts/queries.ts'
 import { SaveStar } from '#web/features/contacts/save-star.tsx'
 import { UnlockedCard } from '#web/features/contacts/unlocked-card.tsx'
+import { useListedInvestor } from '#web/features/directory/beyond/use-listed-investor.ts'
 import { InvestorHeader } from '#web/features/directory/investor/investor-header.tsx'
-import { InvestorMissing } from '#web/features/directory/investor/investor-missing.tsx'
+import { InvestorMissing, InvestorNotHere } from '#web/features/directory/investor/investor-missing.tsx'
 import { InvestorProfile } from '#web/features/directory/investor/investor-profile.tsx'
 import { PopularityCard } from '#web/features/directory/investor/popularity-card.tsx'
-import { useInvestor, useInvestorStats } from '#web/features/directory/queries.ts'
+import { useInvestorStats } from '#web/features/directory/queries.ts'
 import { ClaimOrRemove } from '#web/features/profile-requests/claim-or-remove.tsx'
 import { useIsOffline } from '#web/sync/tab/use-sync-status.ts'
 import { BackLink } from '#web/ui/back-link.tsx'
@@ -21,6 +22,7 @@ import { ContactArea } from '#web/widgets/contact-area.tsx'
 import { useBookingOnArrival } from '#web/widgets/investor-cards/use-booking-on-arrival.ts'
 import { InvestorSocials } from '#web/widgets/investor-socials.tsx'
 import { useIsOwnListing } from '#web/widgets/own-card.tsx'
+import { useOwnInvestors } from '#web/widgets/use-own-investors.ts'
 import { useUnlockDialog } from '#web/widgets/use-purchase-dialog.tsx'
 import { useCountedView } from '#web/widgets/use-view-count.ts'
 
@@ -38,8 +40,9 @@ function InvestorRoute() {
 }
 
 function Page({ id }: { id: VcId }) {
-  const investor = useInvestor(id)
+  const investor = useListedInvestor(id)
   if (investor === undefined) return <ProfileSkeleton label="Loading investor" subtitle="w-2/5" lineCount={8} aside="h-72" />
+  if (investor === 'unreachable') return <NotHere id={id} />
   if (investor === null) return <Unlisted id={id} />
   // A separate key for each investor: no dialog or payment of one stays open on the page of another.
   return <InvestorPage key={id} investor={investor} />
@@ -58,10 +61,17 @@ function Unlisted({ id }: { id: VcId }) {
   )
 }
 
+/** Not on this device, and the server does not answer. What was bought is readable. */
+function NotHere({ id }: { id: VcId }) {
+  const contact = useContact(id)
+  const isOffline = useIsOffline()
+  return <InvestorNotHere>{contact && <UnlockedCard contact={contact} isOffline={isOffline} />}</InvestorNotHere>
+}
+
 function InvestorPage({ investor }: { investor: Investor }) {
   const { id, name } = investor
   const contact = useContact(id)
-  const saved = useSavedIds()
+  const { saved } = useOwnInvestors()
   const stats = useInvestorStats(id)
   const isOffline = useIsOffline()
   const isOwn = useIsOwnListing(id)

@@ -9,7 +9,7 @@ import { SectionLinks } from '#web/features/directory/browse/section-links.tsx'
 import { useBrowse } from '#web/features/directory/browse/use-browse.ts'
 import { FilterBar } from '#web/features/directory/filters/filter-bar.tsx'
 import { DirectoryFilters } from '#web/features/directory/filters/search-params.ts'
-import { useColdFunds } from '#web/features/directory/queries.ts'
+import { useColdFunds, useDirectoryExtent } from '#web/features/directory/queries.ts'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { browseSections } from '#web/widgets/browse-sections.tsx'
 import { DirectoryCard } from '#web/widgets/investor-cards/investor-card.tsx'
@@ -31,6 +31,7 @@ function BrowseInvestors() {
   const { saved, savedIds, contactOf } = useOwnInvestors()
   const browse = useBrowse(Route.useSearch(), LISTS, saved)
   const { filters, choices, search } = browse
+  const isPartial = useDirectoryExtent() !== undefined
   const { unlock, dialog } = useUnlockDialog()
   const { sections, links } = useSections(search?.items, browse.requested)
 
@@ -61,7 +62,7 @@ function BrowseInvestors() {
         onChange={change}
         choices={choices}
         savedCount={saved?.length ?? 0}
-        found={search?.isComplete ? search.total : undefined}
+        found={search?.isComplete && !isPartial ? search.total : undefined}
       />
       <SearchResults
         browse={browse}

@@ -1,10 +1,7 @@
 import type { Investor } from '#shared/directory/contract.ts'
 import { priceWording } from '#shared/listing-import/parse-price.ts'
 import { quote } from '#shared/unlocks/quote.ts'
-import type { ListedInvestor, PlatformInvestor } from './queries.ts'
-
-/** A row of either kind, with its public columns. */
-export type PublicInvestor = ({ vcType: 'airtable' } & ListedInvestor) | ({ vcType: 'platform' } & PlatformInvestor)
+import type { PublicInvestor } from './queries.ts'
 
 /** The only path from an investor's row to callers who have not paid. */
 export function presentInvestor(row: PublicInvestor): Investor {

@@ -10,6 +10,10 @@ import type { VcId } from '#shared/ids.ts'
 const isListed = sql<boolean>`${listed.unlistedAt} is null`
 const isOpen = sql<boolean>`(${vcs.isVerified} and ${vcs.isActive})`
 
+/** What devices hold, and what replies for the whole directory contain: see `extent/`. */
+const isListedOnDevices = sql`(${listed.onDevices} and ${isListed})`
+const isOpenOnDevices = sql`(${vcs.onDevices} and ${isOpen})`
+
 /** The kinds whose condition holds. The values stay in the database. */
 const kindsOf = (conditions: Record<ChannelKind, SQL>) => {
   const kinds = Object.entries(conditions).map(([kind, isGiven]) => sql`case when ${isGiven} then ${kind}::text end`)
@@ -51,6 +55,7 @@ const listedColumns = {
   donatesToCharity: listed.donateToCharity,
   listedAt: sql<Date>`coalesce(${listed.sourceCreatedAt}, ${listed.createdAt})`.mapWith(listed.createdAt),
   isPublic: isListed,
+  onDevices: listed.onDevices,
 }
 
 const platformColumns = {
@@ -86,16 +91,24 @@ const platformColumns = {
   donatesToCharity: vcs.donateToCharity,
   listedAt: vcs.createdAt,
   isPublic: isOpen,
+  onDevices: vcs.onDevices,
 }
 
+/** A row of either kind, with its public columns. */
+export type PublicInvestor = ({ vcType: 'airtable' } & ListedInvestor) | ({ vcType: 'platform' } & PlatformInvestor)
 export type ListedInvestor = Awaited<ReturnType<typeof listListed>>[number]
 export type PlatformInvestor = Awaited<ReturnType<typeof listPlatform>>[number]
 
-/** Rows of the external listing, public or not; all public ones without a condition. */
-export const listListed = (db: Queryable, where: SQL = isListed) => db.select(listedColumns).from(listed).where(where)
+/** Rows of the external listing, public or not; without a condition those on devices. */
+export const listListed = (db: Queryable, where: SQL = isListedOnDevices) => db.select(listedColumns).from(listed).where(where)
 
-/** Rows of the platform's own investors, public or not; all public ones without a condition. */
-export const listPlatform = (db: Queryable, where: SQL = isOpen) => db.select(platformColumns).from(vcs).where(where)
+/** Rows of the platform's own investors, public or not; without a condition those on devices. */
+export const listPlatform = (db: Queryable, where: SQL = isOpenOnDevices) => db.select(platformColumns).from(vcs).where(where)
+
+export const bothKinds = (platform: PlatformInvestor[], listed: ListedInvestor[]): PublicInvestor[] => [
+  ...platform.map((row) => ({ ...row, vcType: 'platform' as const })),
+  ...listed.map((row) => ({ ...row, vcType: 'airtable' as const })),
+]
 
 export async function listStats(db: Queryable, where?: SQL) {
   const { id, totalRequests, topTag, rank } = investorStats
@@ -105,10 +118,10 @@ export async function listStats(db: Queryable, where?: SQL) {
 /** The external listing in the order of its API: newest first. */
 export const listNewest = (db: Queryable) => listListed(db).orderBy(desc(listedColumns.listedAt), asc(listed.id))
 
-/** Changes whenever a record of the listing is added, changed or deleted: every write stamps its row with a unique number. */
+/** Changes whenever a record on devices is added, changed or removed: every such write stamps its row with a unique number. */
 export async function findListingVersion(db: Queryable): Promise<string> {
   const [row] = await db.execute<{ version: string }>(
-    sql`select count(*) || '-' || coalesce(sum(${listed.changedXid}::text::bigint), 0) as version from ${listed}`,
+    sql`select count(*) || '-' || coalesce(sum(${listed.changedXid}::text::bigint), 0) as version from ${listed} where ${listed.onDevices}`,
   )
   return row?.version ?? ''
 }
@@ -145,8 +158,8 @@ export async function listRanked(db: Queryable) {
   return db
     .select(demandColumns)
     .from(investorStats)
-    .leftJoin(listed, and(eq(listed.id, investorStats.id), isListed))
-    .leftJoin(vcs, and(eq(vcs.id, investorStats.id), isOpen))
+    .leftJoin(listed, and(eq(listed.id, investorStats.id), isListedOnDevices))
+    .leftJoin(vcs, and(eq(vcs.id, investorStats.id), isOpenOnDevices))
     .where(and(isNotNull(investorStats.rank), or(isNotNull(listed.id), isNotNull(vcs.id))))
     .orderBy(asc(investorStats.rank), asc(investorStats.id))
 }

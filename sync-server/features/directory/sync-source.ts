@@ -1,15 +1,13 @@
-import { directoryInvestors, investorStats, vcs } from '#drizzle/schema/index.ts'
+import { directoryExtents, directoryInvestors, investorStats, vcs } from '#drizzle/schema/index.ts'
 import { changedSince } from '#server/sync/public/changed-since.ts'
 import type { DirectorySource } from '#server/sync/public/public-source.ts'
-import type { Investor, InvestorStats } from '#shared/directory/contract.ts'
+import type { DirectoryExtent, Investor, InvestorStats } from '#shared/directory/contract.ts'
 import { bestFirst, toRanked } from '#shared/directory/sort-orders.ts'
-import { type PublicInvestor, presentInvestor } from './present-investor.ts'
-import { type ListedInvestor, listListed, listPlatform, listStats, type PlatformInvestor } from './queries.ts'
+import { listExtents } from './extent/queries.ts'
+import { presentInvestor } from './present-investor.ts'
+import { bothKinds, listListed, listPlatform, listStats } from './queries.ts'
 
-const bothKinds = (platform: PlatformInvestor[], listed: ListedInvestor[]): PublicInvestor[] => [
-  ...platform.map((row) => ({ ...row, vcType: 'platform' as const })),
-  ...listed.map((row) => ({ ...row, vcType: 'airtable' as const })),
-]
+const isOnDevices = ({ isPublic, onDevices }: { isPublic: boolean; onDevices: boolean }) => isPublic && onDevices
 
 export const investorSource: DirectorySource<Investor> = {
   async listAll(tx) {
@@ -26,8 +24,8 @@ export const investorSource: DirectorySource<Investor> = {
     const listed = await listListed(tx, changedSince(directoryInvestors, since, buried))
     const rows = bothKinds(platform, listed)
     return {
-      put: rows.filter((row) => row.isPublic).map(presentInvestor),
-      del: rows.filter((row) => !row.isPublic).map((row) => row.id),
+      put: rows.filter(isOnDevices).map(presentInvestor),
+      del: rows.filter((row) => !isOnDevices(row)).map((row) => row.id),
     }
   },
 }
@@ -35,4 +33,10 @@ export const investorSource: DirectorySource<Investor> = {
 export const statsSource: DirectorySource<InvestorStats> = {
   listAll: (tx) => listStats(tx),
   listChanged: async (tx, since, buried) => ({ put: await listStats(tx, changedSince(investorStats, since, buried)), del: [] }),
+}
+
+/** Absent while all listed investors are on devices. */
+export const extentSource: DirectorySource<DirectoryExtent> = {
+  listAll: async (tx) => listExtents(tx).then(({ put }) => put),
+  listChanged: (tx, since, buried) => listExtents(tx, changedSince(directoryExtents, since, buried)),
 }

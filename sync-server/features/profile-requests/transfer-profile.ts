@@ -74,6 +74,7 @@ type WithoutSource =
   | 'reviewReason'
   | 'approvedPrice'
   | 'hasUnreviewedEdits'
+  | 'onDevices'
   | Instant
   | 'changedXid'
 /** Every instant of a profile is about the profile itself. */

@@ -101,6 +101,8 @@ const buckets = {
   // Counts views, not calls: each may change the figures of an owner, and each change of private documents leaves a row for a
   // day.
   'visits-address': { size: 1200, windowSeconds: MINUTE },
+  // A search for each pause of a writer, and a page for each screen that is scrolled.
+  'directory-search-address': { size: 1200, windowSeconds: MINUTE },
   'sync-principal': { size: 600, windowSeconds: MINUTE },
   // Mutations, and those they replace: the server keeps a row for each for more than a year.
   'sync-rows': { size: 10_000, windowSeconds: HOUR },

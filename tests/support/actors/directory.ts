@@ -2,7 +2,7 @@ import { Elysia } from 'elysia'
 import { directoryInvestors } from '#drizzle/schema/index.ts'
 import type { Database, OpenDatabase } from '#server/database/client.ts'
 import { coldFundSource } from '#server/features/cold-scout/sync-source.ts'
-import { investorSource, statsSource } from '#server/features/directory/sync-source.ts'
+import { extentSource, investorSource, statsSource } from '#server/features/directory/sync-source.ts'
 import { projectSource } from '#server/features/projects/sync-source.ts'
 import { withContracts } from '#server/http/contracts.ts'
 import { errorHandler } from '#server/http/error-handler.ts'
@@ -19,6 +19,7 @@ export const directorySources: DirectorySources = {
   stats: statsSource,
   coldFunds: coldFundSource,
   projects: projectSource,
+  extents: extentSource,
 }
 
 export const directoryLane = ({ db, sql }: OpenDatabase) => createPublicLane({ db, sql, sources: directorySources })

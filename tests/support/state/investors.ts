@@ -1,4 +1,4 @@
-import { decisionMakers, directoryInvestors, vcs } from '#drizzle/schema/index.ts'
+import { decisionMakers, directoryInvestors, directorySearch, vcs } from '#drizzle/schema/index.ts'
 import type { Database } from '#server/database/client.ts'
 import { type About, matches } from './rows.ts'
 
@@ -17,3 +17,16 @@ export async function findRecord(db: Database, id: string) {
 /** The decision makers in Cold Scout. */
 export const listDecisionMakers = (db: Database, about: About<typeof decisionMakers> = {}) =>
   db.select().from(decisionMakers).where(matches(decisionMakers, about))
+
+/** Ids of the records that are searched on the server. */
+export const listSearchable = async (db: Database) =>
+  (await db.select({ id: directorySearch.id }).from(directorySearch)).map(({ id }) => id)
+
+/** Ids of the imported records that devices hold. */
+export async function listOnDevices(db: Database) {
+  const records = await db
+    .select()
+    .from(directoryInvestors)
+    .where(matches(directoryInvestors, { onDevices: true }))
+  return records.map(({ id }) => id)
+}

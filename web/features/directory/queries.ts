@@ -1,6 +1,6 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import type { ColdFund } from '#shared/cold-scout/contract.ts'
-import type { Investor, InvestorStats } from '#shared/directory/contract.ts'
+import type { DirectoryExtent, Investor, InvestorStats } from '#shared/directory/contract.ts'
 import type { DirectoryQuery } from '#shared/directory/directory-index.ts'
 import { TOP_PLACES } from '#shared/directory/popularity.ts'
 import type { ProjectId, VcId } from '#shared/ids.ts'
@@ -11,6 +11,12 @@ import { firstInvestors } from '#web/replica/first-investors.ts'
 import { DirectoryStore } from '#web/replica/public-replica.ts'
 
 const store = new DirectoryStore(directoryDb)
+/** What this principal keeps beside the devices' part. Loaded only where the directory is larger than that. */
+store.onPartial = () =>
+  void import('./beyond/follow-kept.ts').then(
+    ({ followKept }) => followKept((investors) => store.keep(investors)),
+    () => undefined,
+  )
 const useVersion = () => useSyncExternalStore(store.subscribe, () => store.version)
 
 export type InvestorSearch = {
@@ -31,6 +37,21 @@ export function useInvestorSearch(query: DirectoryQuery): InvestorSearch | undef
     const stableQuery: DirectoryQuery = JSON.parse(key)
     return { ...store.set.index.query({ limit: store.set.index.size, ...stableQuery }), isComplete: store.isComplete }
   }, [version, key])
+}
+
+/** How much of the directory devices hold; `undefined` while they hold all of it. */
+export function useDirectoryExtent(): DirectoryExtent | undefined {
+  useVersion()
+  return store.extent
+}
+
+/** Whether the devices' part of the directory has an investor, now. */
+export const isInDirectory = (id: VcId) => store.set.isInDirectory(id)
+
+/** Number of investors that a search on this device covers. */
+export function useInvestorsHere(): number {
+  useVersion()
+  return store.set.index.size
 }
 
 /** One investor: `undefined` while it may still arrive, `null` once the whole directory is loaded without it. */
@@ -115,11 +136,13 @@ export function useStatsOf(): (id: VcId) => InvestorStats | undefined {
   return useMemo(() => (version === 0 ? () => undefined : (id: VcId) => store.set.index.getStats(id)), [version])
 }
 
-/** Numbers of investors listed, verified, and requested in the last 30 days; `undefined` until the directory is loaded. */
+/** Numbers of investors listed, verified, and requested in the last 30 days; `undefined` until the whole directory is loaded. */
 export function useInvestorCounts() {
   const version = useVersion()
   return useMemo(() => {
     if (version === 0 || !store.isComplete) return undefined
+    // The numbers below are of this device: with the whole directory there would be more of each.
+    if (store.extent) return undefined
     const { index } = store.set
     return {
       listed: index.size,

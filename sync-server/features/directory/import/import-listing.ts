@@ -1,6 +1,8 @@
 import { openKeyring } from '#server/crypto/keyring.ts'
 import type { Database } from '#server/database/client.ts'
 import { newId } from '#server/database/new-id.ts'
+import { announceTotal } from '#server/features/directory/extent/queries.ts'
+import { requestExtent } from '#server/features/directory/extent/refresh-extent.ts'
 import { Problem } from '#shared/problem.ts'
 import { type QuarantinedRecord, sortRecords } from './normalise-records.ts'
 import {
@@ -90,6 +92,8 @@ export async function importListing(
       isSuspicious && latest && latest.status !== 'applied' && isSame(latest.missing, vanished) ? latest : undefined
     const status = isSuspicious && !confirm && previousRun?.status !== 'confirmed' ? 'refused' : 'applied'
     if (status === 'applied') {
+      await announceTotal(tx, { total: current.length + added.length, onDevices: current.length })
+      await requestExtent(tx)
       await upsertInvestors(tx, [...added, ...changed])
       await unlistInvestors(tx, vanished)
       await forgetVanishedReplaced(tx, [...candidates.keys()])

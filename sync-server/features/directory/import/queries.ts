@@ -34,7 +34,9 @@ export function listStanding(db: Queryable) {
 /** Every column that is copied from a record. */
 const takenOver: Record<string, SQL> = Object.fromEntries(
   Object.keys(getTableColumns(directoryInvestors))
-    .filter((column) => !['id', 'createdAt', 'updatedAt', 'changedXid', 'confirmedPrice', 'consentedAt'].includes(column))
+    .filter(
+      (column) => !['id', 'createdAt', 'updatedAt', 'changedXid', 'confirmedPrice', 'consentedAt', 'onDevices'].includes(column),
+    )
     .map((column) => [column, sql.raw(`excluded."${toSnakeCase(column)}"`)]),
 )
 

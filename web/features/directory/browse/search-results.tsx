@@ -1,8 +1,10 @@
 import { useLocation } from '@tanstack/react-router'
 import { type ComponentProps, type ReactNode, useRef } from 'react'
+import { ElsewhereLine, elsewhereSections, moreOf } from '#web/features/directory/beyond/elsewhere-section.tsx'
+import { type Elsewhere, useElsewhere } from '#web/features/directory/beyond/use-elsewhere.ts'
 import { NoMatches } from '#web/features/directory/filters/no-matches.tsx'
 import type { DirectoryFilters } from '#web/features/directory/filters/search-params.ts'
-import type { InvestorSearch } from '#web/features/directory/queries.ts'
+import { type InvestorSearch, useDirectoryExtent, useInvestorsHere } from '#web/features/directory/queries.ts'
 import { useIsOffline } from '#web/sync/tab/use-sync-status.ts'
 import { InvestorList, type ListHandle } from './investor-list.tsx'
 import { NotHereYet, PartialSnapshot } from './not-synced-yet.tsx'
@@ -22,22 +24,39 @@ type Props = Omit<ComponentProps<typeof InvestorList>, 'ref' | 'placeName' | 'na
  * Result of a page over the directory: the complete result, the part that has arrived, an empty state, or a notice that the
  * directory is not available offline yet.
  */
-export function SearchResults({ browse, savedCount, onChange, skeleton, index, ...list }: Props) {
-  const { filters, search, name } = browse
+export function SearchResults({ browse, savedCount, onChange, skeleton, index, sections, ...list }: Props) {
+  const { filters, search, name, query } = browse
   const placeName = useLocation({ select: ({ state }) => state.__TSR_key ?? '' })
   const handle = useRef<ListHandle>(null)
   const isOffline = useIsOffline()
+  const extent = useDirectoryExtent()
+  const here = useInvestorsHere()
+  const elsewhere = useElsewhere(query)
   if (!search) return <div className="pt-10">{isOffline ? <NotHereYet /> : skeleton}</div>
   const { total, isComplete } = search
+  // Whether there is nothing is known once the rest has been searched.
+  const hasNone = total === 0 && isComplete && (!elsewhere || elsewhere.total === 0)
   return (
     <>
-      <ResultCount count={total} isComplete={isComplete} />
+      <ResultCount count={total} isComplete={isComplete} elsewhere={elsewhere} />
       {index(search, (id) => handle.current?.showSection(id))}
-      {isOffline && !isComplete && <PartialSnapshot />}
-      {total === 0 && isComplete && (
-        <NoMatches filters={filters} onChange={onChange} isSavedEmpty={filters.saved === true && savedCount === 0} />
+      {elsewhere && extent && isComplete && (
+        <ElsewhereLine
+          elsewhere={elsewhere}
+          extent={extent}
+          here={here}
+          onShow={() => handle.current?.showSection('elsewhere')}
+        />
       )}
-      <InvestorList ref={handle} name={name} placeName={placeName} {...list} />
+      {isOffline && !isComplete && <PartialSnapshot />}
+      {hasNone && <NoMatches filters={filters} onChange={onChange} isSavedEmpty={filters.saved === true && savedCount === 0} />}
+      <InvestorList
+        ref={handle}
+        name={name}
+        placeName={placeName}
+        sections={[...sections, ...(isComplete ? elsewhereSections(elsewhere, extent, here) : [])]}
+        {...list}
+      />
     </>
   )
 }
@@ -46,11 +65,13 @@ export function SearchResults({ browse, savedCount, onChange, skeleton, index, .
  * Announces the number of results to screen readers. It is announced once the typing has paused, because the list follows the
  * input with a delay.
  */
-function ResultCount({ count, isComplete }: { count: number; isComplete: boolean }) {
+function ResultCount({ count, isComplete, elsewhere }: { count: number; isComplete: boolean; elsewhere: Elsewhere | undefined }) {
   const investors = count === 1 ? '1 investor' : `${count.toLocaleString('en-US')} investors`
+  const place = elsewhere ? ' on this device' : ''
+  const more = elsewhere?.total ? `, ${moreOf(elsewhere)} from the server` : ''
   return (
     <p role="status" className="sr-only">
-      {isComplete ? `${investors} found` : `${investors} found so far`}
+      {isComplete ? `${investors} found${place}${more}` : `${investors} found so far`}
     </p>
   )
 }

@@ -7,7 +7,7 @@ import type { VcId } from '#shared/ids.ts'
 import { priceRange } from '#web/features/directory/filters/filters.ts'
 import type { DirectoryFilters } from '#web/features/directory/filters/search-params.ts'
 import { useFacets } from '#web/features/directory/filters/use-facets.ts'
-import { type InvestorSearch, useAllInvestors, useInvestorSearch } from '#web/features/directory/queries.ts'
+import { type InvestorSearch, useAllInvestors, useDirectoryExtent, useInvestorSearch } from '#web/features/directory/queries.ts'
 import { splitChoices } from '#web/ui/choice-list.ts'
 
 /** The options that a page's selects start with; values found in the data follow. */
@@ -15,7 +15,7 @@ export type PageLists = { stages: readonly string[]; sectors: readonly string[] 
 
 type CountOf = (term: string) => number | undefined
 
-/** The options of the two selects, and the number of investors for an option: `undefined` until all of them have arrived. */
+/** The options of the two selects, and the number of investors for an option: `undefined` until all of them are on this device. */
 export type Choices = {
   stages: string[]
   sectors: string[]
@@ -49,7 +49,9 @@ export function useBrowse(address: DirectoryFilters, lists: PageLists, saved: re
     }),
     [lists, facets, countOf],
   )
-  const isComplete = facets?.isComplete ?? false
+  const extent = useDirectoryExtent()
+  // A record elsewhere may have a term that none on this device has.
+  const isComplete = extent === undefined && (facets?.isComplete ?? false)
   const stage = canonicalTerms(stageFacet, address.stage, choices.stages, isComplete)
   const sector = canonicalTerms(sectorFacet, address.sector, choices.sectors, isComplete)
   const filters = useMemo(() => ({ ...address, stage, sector }), [address, stage, sector])
@@ -76,11 +78,12 @@ export function useBrowse(address: DirectoryFilters, lists: PageLists, saved: re
 /** Number of investors per option; `undefined` for `All` and while investors are still arriving. */
 function useTermCounts(facet: Facet, listOf: (investor: Investor) => readonly string[]): CountOf {
   const all = useAllInvestors()
+  const isPartial = useDirectoryExtent() !== undefined
   return useMemo(() => {
-    if (!all?.isComplete) return () => undefined
+    if (!all?.isComplete || isPartial) return () => undefined
     const counts = countTerms(all.documents(), facet, listOf)
     return (term: string) => (isAll(term) ? undefined : (counts.get(facet.key(term)) ?? 0))
-  }, [all, facet, listOf])
+  }, [all, isPartial, facet, listOf])
 }
 
 const stagesOf = ({ stages }: Investor) => stages
