@@ -11,7 +11,8 @@ import { firstInvestors } from '#web/replica/first-investors.ts'
 import { DirectoryStore } from '#web/replica/public-replica.ts'
 
 const store = new DirectoryStore(directoryDb)
-const useVersion = () => useSyncExternalStore(store.subscribe, () => store.version)
+const currentVersion = () => store.version
+const useVersion = () => useSyncExternalStore(store.subscribe, currentVersion, currentVersion)
 
 export type InvestorSearch = {
   total: number
