@@ -34,8 +34,11 @@ for (const [name, viewport] of [
   test(`on a ${name} the first cards and the profile are read before any script has arrived`, async ({ browser }) => {
     const context = await browser.newContext({ baseURL: server.url, viewport, javaScriptEnabled: false })
     const page = await context.newPage()
-    await page.goto('/')
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Where Founders connect with VCs')
+    // Other investors may have become the best ones since, and their screen is rendered anew.
+    await expect(async () => {
+      await page.goto('/')
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Where Founders connect with VCs', { timeout: 1 })
+    }).toPass()
     await expect(page.getByRole('article')).toHaveCount(6)
     await page.goto(ONE)
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Nygaard')
@@ -56,9 +59,6 @@ for (const [name, viewport] of [
     for (const path of PAGES) {
       const page = await context.newPage()
       await page.goto(path)
-      await expect(
-        page.getByRole('banner').getByRole('link', { name: 'Sign In' }).or(page.getByText('Ready offline')),
-      ).not.toHaveCount(0)
       await page.waitForFunction(() => document.querySelector('#main') && !document.querySelector('[inert]'))
       expect(await page.evaluate(() => window.shift), path).toBeLessThan(MOST_SHIFT)
       await page.close()
