@@ -34,7 +34,7 @@ for (const [name, viewport] of [
   test(`on a ${name} the first cards and the profile are read before any script has arrived`, async ({ browser }) => {
     const context = await browser.newContext({ baseURL: server.url, viewport, javaScriptEnabled: false })
     const page = await context.newPage()
-    // Other investors may have become the best ones since, and their screen is rendered anew.
+    // Other investors may have become the best ones since, so that their screen is rendered for the first time.
     await expect(async () => {
       await page.goto('/')
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Where Founders connect with VCs', { timeout: 1 })
