@@ -18,6 +18,8 @@ export type AppInputs = OpenDatabase & {
   now: () => Date
   /** The folder of the built web app. */
   webFolder: string
+  /** The script of the worker that renders first screens; without one, pages are sent without a screen. */
+  screenRenderer?: string
   /** Given by tests: proves at each private pull that marks cover what they claim. */
   proveMarks?: ProveMarks
   /** In the place of the hash of the server's code: see `private-rules.ts`. */

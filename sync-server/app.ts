@@ -36,6 +36,7 @@ import { createFlood } from '#server/http/limits/flood.ts'
 import { pruneBuckets } from '#server/http/limits/rate-limit.ts'
 import { createRefusal, notFound } from '#server/http/not-found.ts'
 import { ARCHIVE_ASSETS, ARCHIVE_ASSETS_EVERY_SECONDS, assetArchive } from '#server/http/replies/asset-archive.ts'
+import { firstScreens } from '#server/http/replies/first-screens.ts'
 import { securityHeaders } from '#server/http/replies/security-headers.ts'
 import { findFiles, staticFiles } from '#server/http/replies/static-files.ts'
 import { requestGuard } from '#server/http/request-guard.ts'
@@ -135,6 +136,7 @@ export async function createApp(inputs: AppInputs) {
     )
     .use(openApi(listRoutes))
 
+  const screens = firstScreens({ worker: inputs.screenRenderer, log })
   const files = await findFiles(inputs.webFolder)
   const http: AnyElysia = new Elysia({
     serve: { maxRequestBodySize: 20 * 1024 * 1024, idleTimeout: 255 },
@@ -158,6 +160,7 @@ export async function createApp(inputs: AppInputs) {
         files,
         publicUrl: env.PUBLIC_URL,
         findHead: findHead({ db, homeVariant: env.HOME_VARIANT, readFirstInvestors: firstInvestors(readFirstPart) }),
+        renderScreen: screens.render,
         refuse: refuseUnknown,
         findKept: assets.find,
         isWorkerOff: env.SERVICE_WORKER === 'off',
@@ -178,7 +181,7 @@ export async function createApp(inputs: AppInputs) {
       { kind: ARCHIVE_ASSETS, everySeconds: ARCHIVE_ASSETS_EVERY_SECONDS },
     ],
     // Before the first page of this build is served, every node can serve what that page will request.
-    services: [{ start: () => assets.keep(), stop: async () => undefined }],
+    services: [{ start: () => assets.keep(), stop: async () => undefined }, screens],
   }
   const modules = [housekeeping, ...all]
   return {

@@ -11,6 +11,7 @@ import { type Env, findMisspelt, parseEnv } from './env.ts'
 import { createLog, messageOf } from './log.ts'
 import { type Serving, serve } from './server.ts'
 
+const RENDERER = fileURLToPath(new URL('../web/app/first-screen/worker.ts', import.meta.url))
 const BUILT_HERE = fileURLToPath(new URL('../web/dist', import.meta.url))
 
 /** Starts the components in dependency order, and stops them in the opposite order. */
@@ -54,7 +55,7 @@ async function main(env: Env) {
 }
 
 async function startOn(opened: OpenDatabase, { env, log, webFolder }: Pick<AppInputs, 'env' | 'log' | 'webFolder'>) {
-  const context: AppInputs = { ...opened, env, log, now: () => new Date(), webFolder }
+  const context: AppInputs = { ...opened, env, log, now: () => new Date(), webFolder, screenRenderer: RENDERER }
   // Runs before seeding: it rejects a database whose payment mode differs, which must not get sample data.
   const app = await createApp(context)
   const password = env.seed === 'demo' ? await demoPassword(env) : undefined

@@ -1,26 +1,11 @@
-import { createRouter, defaultStringifySearch } from '@tanstack/react-router'
 import { afterFirstPaint } from '#web/app/after-first-paint.ts'
+import { createAppRouter } from '#web/app/create-app-router.ts'
 import { renderApp } from '#web/app/render-app.tsx'
 import { startSync } from '#web/app/start-sync.ts'
 import { keepInstallPrompt } from '#web/features/install/install-prompt.ts'
-import { PageLoading } from './features/shell/page-loading.tsx'
-import { routeTree } from './routeTree.gen.ts'
 import { leavePage } from './ui/page-title.ts'
 
-const router = createRouter({
-  routeTree,
-  defaultPreload: 'intent',
-  defaultPendingComponent: PageLoading,
-  scrollRestoration: true,
-  // Several values of a filter stay readable: `stage=Seed,Series+A`.
-  stringifySearch: (search) => defaultStringifySearch(search).replaceAll('%2C', ','),
-})
-
-declare module '@tanstack/react-router' {
-  interface Register {
-    router: typeof router
-  }
-}
+const router = createAppRouter()
 
 router.subscribe('onBeforeNavigate', ({ fromLocation, pathChanged }) => {
   if (fromLocation && pathChanged) leavePage()

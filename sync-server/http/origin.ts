@@ -36,7 +36,7 @@ export function isOwnOrigin(request: Request, publicUrl: string | undefined): bo
 const isFromOwnPage = ({ headers }: Request) => headers.has('origin') || headers.get('sec-fetch-site') === 'same-origin'
 
 /** A guest's cookie grants access to purchases, so it counts as a session. */
-const hasSession = ({ headers }: Request) => {
+export const hasSession = ({ headers }: Request) => {
   const names = (headers.get('cookie') ?? '').split(';').map((pair) => pair.split('=', 1)[0]?.trim())
   return names.includes(SESSION_COOKIE) || names.includes(GUEST_COOKIE)
 }

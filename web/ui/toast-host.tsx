@@ -14,7 +14,7 @@ const Toaster = lazy(loadToaster)
 
 /** The container of toasts. Its code, a tenth of a first visit, is loaded when there is a toast to show. */
 export function ToastPlace() {
-  const isNeeded = useSyncExternalStore(currentToast.subscribe, currentToast.hasBeen)
+  const isNeeded = useSyncExternalStore(currentToast.subscribe, currentToast.hasBeen, currentToast.hasBeen)
   return <Suspense>{isNeeded && <Toaster />}</Suspense>
 }
 

@@ -19,12 +19,19 @@ export const withHead = (html: string, head: PageHead, origin: string) =>
   // A function, because `$&` in user text would be interpreted as a replacement pattern.
   html.replace(DESCRIPTION, '').replace(TITLE, () => renderHead(head, origin))
 
+/** The element of the app with its placeholder, up to the notice for browsers without scripts. */
+const ROOT = /(<div id="root">)[\s\S]*?(?=\s*<noscript>)/
+
+/** The page with a rendered screen in place of the app's placeholder. */
+export const withScreen = (html: string, screen: string) => html.replace(ROOT, (_, root: string) => root + screen)
+
 export async function pageReply({ html, etag, packed }: Page, request: Request, status: 200 | 404 = 200): Promise<Response> {
   const headers: Record<string, string> = {
     'content-type': 'text/html;charset=utf-8',
     'cache-control': 'no-cache',
     etag,
-    vary: 'accept-encoding',
+    // A member gets no rendered screen.
+    vary: 'accept-encoding, cookie',
   }
   if (status === 200 && isKnown(request.headers, etag)) return new Response(null, { status: 304, headers })
   const encoding = acceptedEncoding(request.headers.get('accept-encoding'))

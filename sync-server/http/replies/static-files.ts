@@ -2,13 +2,15 @@ import { readdir } from 'node:fs/promises'
 import { Elysia } from 'elysia'
 import { LRUCache } from 'lru-cache'
 import type { RefuseUnknown } from '#server/http/not-found.ts'
-import { originOf } from '#server/http/origin.ts'
+import { hasSession, originOf } from '#server/http/origin.ts'
 import { urlOf } from '#server/http/request-url.ts'
+import type { FirstScreen } from '#shared/directory/first-investors.ts'
 import { screenAt } from '#shared/screens.ts'
 import { FOR_EVER, type KeptAssets } from './asset-archive.ts'
-import { createPage, type Page, pageReply, withHead } from './html-response.ts'
+import type { FirstScreens } from './first-screens.ts'
+import { createPage, type Page, pageReply, withHead, withScreen } from './html-response.ts'
 import { isKnown } from './is-known.ts'
-import type { FindHead } from './page-head.ts'
+import type { FindHead, PageHead } from './page-head.ts'
 import { BUILD_MANIFEST, preloading, readScreenScripts, type ScreenScripts } from './screen-scripts.ts'
 
 /**
@@ -50,6 +52,8 @@ type StaticDeps = {
   files: WebFiles
   publicUrl: string | undefined
   findHead: FindHead
+  /** The HTML of a screen for visitors, if it has one and it is ready. */
+  renderScreen: FirstScreens['render']
   refuse: RefuseUnknown
   /** Files of builds other than this node's. */
   findKept: KeptAssets['find']
@@ -61,12 +65,12 @@ type StaticDeps = {
  * The built web app. Only files found at startup can be served, so no path leads out of the folder. A path without an extension
  * that is not a file is a screen of the app and gets its page, with a specific head where `findHead` returns one.
  */
-export async function staticFiles({ files, publicUrl, findHead, refuse, findKept, isWorkerOff }: StaticDeps) {
+export async function staticFiles({ files, publicUrl, findHead, renderScreen, refuse, findKept, isWorkerOff }: StaticDeps) {
   const pages = await readPages(files)
   const latest = latestPages()
   const serve = async (context: Parameters<RefuseUnknown>[0]): Promise<Response> => {
     const { request } = context
-    const { pathname } = urlOf(request)
+    const { pathname, search } = urlOf(request)
     if (isWorkerOff && pathname === WORKER) return killReply()
     const file = pathname === BUILD_MANIFEST ? undefined : files.get(pathname)
     if (file) return reply(file, request.headers)
@@ -75,11 +79,26 @@ export async function staticFiles({ files, publicUrl, findHead, refuse, findKept
     if (!pages || !isScreen(pathname)) return refuse(context)
     const page = pages.of(pathname)
     const head = await findHead(pathname)
-    if (!head) return pageReply(page, request)
-    return pageReply(latest(withHead(page.html, head, originOf(request, publicUrl))), request, head.status)
+    // A query, such as a filter, and the data of a member change what the screen shows first.
+    const isPlain = search === '' && !hasSession(request)
+    const screen = isPlain && isRendered(pathname, head) ? await renderScreen(screenOf(pathname, head)) : undefined
+    const html = screen === undefined ? page.html : withScreen(page.html, screen)
+    if (head) return pageReply(latest(withHead(html, head, originOf(request, publicUrl))), request, head.status)
+    return pageReply(screen === undefined ? page : latest(html), request)
   }
   return new Elysia({ name: 'static' }).get('/', serve).get('/*', serve)
 }
+
+/** Screens whose first view is the same for every visitor. */
+const SAME_FOR_ALL = new Set(['/vcs', '/scout', '/ping', '/directory', '/privacy-policy', '/terms-of-service'])
+
+const isRendered = (pathname: string, head: PageHead | undefined) =>
+  head ? head.status === 200 && head.investors !== undefined : SAME_FOR_ALL.has(pathname)
+
+const screenOf = (pathname: string, head: PageHead | undefined): FirstScreen => ({
+  path: `${pathname}${head?.marks ? `?${new URLSearchParams({ variant: head.marks['home-variant'] ?? '' })}` : ''}`,
+  investors: [...(head?.investors ?? [])],
+})
 
 const KEPT_PAGES = 32
 

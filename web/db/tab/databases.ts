@@ -30,14 +30,15 @@ export function onPrivateDb(listener: () => void) {
 
 /** The database of the current principal; `undefined` until it is open. */
 export function usePrivateDb(): PrivateDatabase | undefined {
-  return useSyncExternalStore(onPrivateDb, currentPrivateDb)
+  return useSyncExternalStore(onPrivateDb, currentPrivateDb, currentPrivateDb)
 }
 
 /**
  * Changes when an account leaves this device, in any tab. A page that is keyed by it keeps none of that account's data in memory,
  * such as form values. A guest who signs in is the same user, and the page continues.
  */
-export const useDepartureCount = () => useSyncExternalStore(onPrivateDb, () => departureCount)
+export const useDepartureCount = () => useSyncExternalStore(onPrivateDb, currentDepartureCount, currentDepartureCount)
+const currentDepartureCount = () => departureCount
 
 /**
  * Captures the current principal. The returned function reports whether that principal's content may still be stored: content of

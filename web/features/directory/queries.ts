@@ -17,7 +17,8 @@ store.onPartial = () =>
     ({ followKept }) => followKept((investors) => store.keep(investors)),
     () => undefined,
   )
-const useVersion = () => useSyncExternalStore(store.subscribe, () => store.version)
+const currentVersion = () => store.version
+const useVersion = () => useSyncExternalStore(store.subscribe, currentVersion, currentVersion)
 
 export type InvestorSearch = {
   total: number

@@ -10,7 +10,7 @@ const LAST = 'latchkeyHomeLast'
 export const readVariant = (value: unknown): HomeVariant | undefined => (value === 'a' || value === 'b' ? value : undefined)
 
 /** The server writes the variant into the page that it sends, so that a first visit need not wait for its configuration. */
-const written = () => document.querySelector('meta[name=home-variant]')?.getAttribute('content')
+const written = () => globalThis.document?.querySelector('meta[name=home-variant]')?.getAttribute('content')
 
 /**
  * Which landing page is shown: the one requested in the address, else the one that was requested before on this device, else the

@@ -144,16 +144,13 @@ function subscribe(listener: () => void) {
   }
 }
 
-export function useSyncStatus(): SyncStatus {
-  return useSyncExternalStore(subscribe, () => status)
-}
+/** A value of the status, also where a screen is rendered without a device. */
+const useStatus = <Value>(read: () => Value): Value => useSyncExternalStore(subscribe, read, read)
+
+export const useSyncStatus = (): SyncStatus => useStatus(() => status)
 
 /** Whether the last attempt did not reach the server, independent of other problems. */
-export function useIsOffline(): boolean {
-  return useSyncExternalStore(subscribe, () => input.phase?.kind === 'offline')
-}
+export const useIsOffline = (): boolean => useStatus(() => input.phase?.kind === 'offline')
 
 /** Whether the server answered the last attempt, independent of other problems. */
-export function useIsReached(): boolean {
-  return useSyncExternalStore(subscribe, () => input.phase?.kind === 'idle' || input.phase?.kind === 'syncing')
-}
+export const useIsReached = (): boolean => useStatus(() => input.phase?.kind === 'idle' || input.phase?.kind === 'syncing')

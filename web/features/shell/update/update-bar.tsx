@@ -10,7 +10,7 @@ const Notice = lazy<ComponentType<{ isTooOld: boolean }>>(async () => {
 
 /** Offers a newer build, and shows a notice when the server no longer supports this one. It never reloads by itself. */
 export function UpdateBar() {
-  const isOffered = useSyncExternalStore(updateOffer.subscribe, updateOffer.isShown)
+  const isOffered = useSyncExternalStore(updateOffer.subscribe, updateOffer.isShown, updateOffer.isShown)
   const status = useSyncStatus()
   const isTooOld = status.kind === 'attention' && status.code === 'sync.protocol-too-old'
   if (!isOffered && !isTooOld) return null

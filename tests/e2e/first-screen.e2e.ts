@@ -1,0 +1,68 @@
+import { expect, test } from '@playwright/test'
+import { DESKTOP, PHONE } from './support/device.ts'
+import { ONLINE, withoutPopup } from './support/quiet.ts'
+import { type ProductServer, startProduct } from './support/server.ts'
+
+test.use(ONLINE)
+
+const ONE = '/vc/rec8odbR147twAO2Y'
+const PAGES = ['/', '/vcs', ONE, '/scout', '/privacy-policy']
+/** @see https://web.dev/articles/cls */
+const MOST_SHIFT = 0.05
+
+let server: ProductServer
+test.beforeAll(async () => {
+  server = await startProduct()
+  // A renderer that has just started is not waited for.
+  for (const path of PAGES) {
+    await expect.poll(async () => (await fetch(server.url + path)).text(), { timeout: 30_000 }).toContain('id="main"')
+  }
+})
+test.afterAll(() => server.dispose())
+
+declare global {
+  interface Window {
+    /** The sum of all layout shifts. */
+    shift: number
+  }
+}
+
+for (const [name, viewport] of [
+  ['phone', PHONE],
+  ['desk', DESKTOP],
+] as const) {
+  test(`on a ${name} the first cards and the profile are read before any script has arrived`, async ({ browser }) => {
+    const context = await browser.newContext({ baseURL: server.url, viewport, javaScriptEnabled: false })
+    const page = await context.newPage()
+    // Other investors may have become the best ones since, so that their screen is rendered for the first time.
+    await expect(async () => {
+      await page.goto('/')
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Where Founders connect with VCs', { timeout: 1 })
+    }).toPass()
+    await expect(page.getByRole('article')).toHaveCount(6)
+    await page.goto(ONE)
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Nygaard')
+    await page.getByRole('link', { name: 'Browse VCs' }).first().click()
+    await expect(page).toHaveURL(`${server.url}/vcs`)
+    await context.close()
+  })
+
+  test(`on a ${name} nothing moves when the app takes the place of the first screen`, async ({ browser }) => {
+    const context = await browser.newContext({ baseURL: server.url, viewport, serviceWorkers: 'block' })
+    await withoutPopup(context)
+    await context.addInitScript(() => {
+      window.shift = 0
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) window.shift += entry.value
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+    for (const path of PAGES) {
+      const page = await context.newPage()
+      await page.goto(path)
+      await page.waitForFunction(() => document.querySelector('#main') && !document.querySelector('[inert]'))
+      expect(await page.evaluate(() => window.shift), path).toBeLessThan(MOST_SHIFT)
+      await page.close()
+    }
+    await context.close()
+  })
+}

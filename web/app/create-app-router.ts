@@ -1,0 +1,22 @@
+import { createRouter, defaultStringifySearch, type RouterHistory } from '@tanstack/react-router'
+import { PageLoading } from '#web/features/shell/page-loading.tsx'
+import { routeTree } from '#web/routeTree.gen.ts'
+
+/** @param history  of a renderer without a browser */
+export const createAppRouter = (history?: RouterHistory) =>
+  createRouter({
+    routeTree,
+    defaultPreload: 'intent',
+    defaultPendingComponent: PageLoading,
+    // A renderer would write a script into the page.
+    scrollRestoration: !history,
+    // Several values of a filter stay readable: `stage=Seed,Series+A`.
+    stringifySearch: (search) => defaultStringifySearch(search).replaceAll('%2C', ','),
+    ...(history && { history }),
+  })
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createAppRouter>
+  }
+}
