@@ -160,7 +160,7 @@ test('a head is revalidated and sent only when it changed; compressed if accepte
   const first = await open(path, { headers: { 'accept-encoding': 'br' } })
   expect(first.headers.get('content-encoding')).toBe('br')
   expect(first.headers.get('cache-control')).toBe('no-cache')
-  expect(first.headers.get('vary')).toBe('accept-encoding')
+  expect(first.headers.get('vary')).toBe('accept-encoding, cookie')
   const etag = first.headers.get('etag') ?? ''
   expect((await open(path, { headers: { 'if-none-match': etag } })).status).toBe(304)
   await database.sql`update vcs set bio = 'Backs plumbers.' where id = ${ids.platform ?? ''}`
