@@ -144,7 +144,14 @@ test('an import of many records is pulled', async () => {
   const bio = () => crypto.getRandomValues(new Uint8Array(256)).toHex()
   await addListings(far.db, ...Array.from({ length: 200 }, (_, at) => listing(`rec${at}`, { bio: bio() })))
   await vi.waitFor(() => expect(one.names.size).toBe(201), LONG)
-  expect(one.device.messages.slice(1)).toEqual(['directory'])
+  expect(one.device.messages.slice(1)).toContain('directory')
+  // A late commit of an earlier test may arrive as a delta.
+  expect(
+    one
+      .deltas()
+      .flatMap(({ put }) => put.investors ?? [])
+      .filter(({ id }) => /^rec\d/.test(id)),
+  ).toEqual([])
 })
 
 const id = fc.constantFrom('recA', 'recB', 'recC')
