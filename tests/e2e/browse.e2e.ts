@@ -1,6 +1,7 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { violations } from './support/axe.ts'
 import { DESKTOP, PHONE, untilReadyOffline } from './support/device.ts'
+import { untilAppRuns } from './support/page.ts'
 import { KEEPS_APP, ONLINE, withoutPopup } from './support/quiet.ts'
 import { type ProductServer, startProduct } from './support/server.ts'
 
@@ -304,6 +305,7 @@ test('a device that went offline before any data arrived shows this', async ({ b
     await route.abort()
   })
   await page.goto('/vcs')
+  await untilAppRuns(page)
   await expect(page.getByRole('status', { name: 'Loading investors' })).toBeVisible()
   await page.context().setOffline(true)
   hasGone.resolve()

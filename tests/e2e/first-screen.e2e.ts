@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { DESKTOP, PHONE } from './support/device.ts'
+import { untilAppRuns } from './support/page.ts'
 import { ONLINE, withoutPopup } from './support/quiet.ts'
 import { type ProductServer, startProduct } from './support/server.ts'
 
@@ -59,7 +60,7 @@ for (const [name, viewport] of [
     for (const path of PAGES) {
       const page = await context.newPage()
       await page.goto(path)
-      await page.waitForFunction(() => document.querySelector('#main') && !document.querySelector('[inert]'))
+      await untilAppRuns(page)
       expect(await page.evaluate(() => window.shift), path).toBeLessThan(MOST_SHIFT)
       await page.close()
     }

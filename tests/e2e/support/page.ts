@@ -1,5 +1,9 @@
 import type { Page } from '@playwright/test'
 
+/** The app has replaced the screen that the server rendered: its buttons and fields are inert until then. */
+export const untilAppRuns = (page: Page) =>
+  page.waitForFunction(() => document.querySelector('#main') && !document.querySelector('[inert]'))
+
 /** Follows a link of the app without a click. */
 export const visit = (page: Page, path: string) => page.evaluate((to) => history.pushState({}, '', to), path)
 export const heading = (page: Page) => page.getByRole('main').getByRole('heading', { level: 1 })
