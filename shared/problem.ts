@@ -54,6 +54,8 @@ const table = {
     'Your name was changed on another device. Try again to use this one, or discard it to keep the other.',
   ],
 
+  'directory.search-too-wide': [422, 'This search matches too many investors. Add a word or a filter.'],
+
   'unlocks.already-unlocked': [409, 'Already unlocked'],
   'unlocks.not-verified': [409, 'This investor can’t be unlocked directly yet.'],
   'unlocks.own-profile': [409, 'This is your own profile.'],

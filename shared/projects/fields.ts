@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { canonicalEcosystem } from '#shared/catalogues.ts'
+import { canonicalEcosystem } from '#shared/projects/catalogues.ts'
 import { MAX_URL_LENGTH } from '#shared/url.ts'
 
 /** Amounts are whole US dollars; the limit is above any funding round. */

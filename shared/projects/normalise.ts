@@ -1,4 +1,4 @@
-import { canonicalEcosystem, ECOSYSTEMS, PROJECT_STAGES, VERTICALS } from '#shared/catalogues.ts'
+import { canonicalEcosystem, ECOSYSTEMS, PROJECT_STAGES, VERTICALS } from '#shared/projects/catalogues.ts'
 import { cleanLine, cleanText } from '#shared/text.ts'
 import { pictureUrl } from '#shared/uploads/address.ts'
 import { safeUrl } from '#shared/url.ts'

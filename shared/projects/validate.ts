@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { Email } from '#shared/accounts/contract.ts'
-import { canonicalEcosystem, ECOSYSTEMS, PROJECT_STAGES, VERTICALS } from '#shared/catalogues.ts'
+import { canonicalEcosystem, ECOSYSTEMS, PROJECT_STAGES, VERTICALS } from '#shared/projects/catalogues.ts'
 import { cleanLine, cleanText } from '#shared/text.ts'
 import type { ProjectField, ProjectValues } from './fields.ts'
 import { logoAddress, webAddress } from './normalise.ts'

@@ -51,7 +51,8 @@ export function judgeDelta(own: OwnPosition, { epoch, from, to }: Pick<LiveDelta
 type Changes = Pick<LiveDelta, 'put' | 'del'>
 export type FoldedDelta = Position & Changes & { epoch: string }
 type Fold = {
-  delta: FoldedDelta | undefined /** Whether a later delta does not continue here: the device pulls. */
+  delta: FoldedDelta | undefined
+  /** Whether a later delta does not continue here: the device pulls. */
   isBehind: boolean
 }
 

@@ -6,6 +6,7 @@ import { parseEnv } from '#server/env.ts'
 import { createLog } from '#server/log.ts'
 import { serve } from '#server/server.ts'
 import { makeInvestors } from '#tests/support/samples/make-investors.ts'
+import { endOnSignal } from './end-on-signal.ts'
 
 /**
  * A node with generated investors in a process of its own, for `live.ts`. It answers over the channel of its parent.
@@ -77,12 +78,5 @@ process.on('message', (request: NodeRequest) => {
     reply({ cpuMs: (user + system) / 1000, rssMb: process.memoryUsage().rss / 1e6 })
   }
 })
-process.once(
-  'SIGTERM',
-  () =>
-    void serving
-      .stop()
-      .then(opened.close)
-      .then(() => process.exit(0)),
-)
+endOnSignal(() => serving.stop().then(opened.close))
 reply({ url: serving.url })

@@ -6,6 +6,7 @@ import { createLog } from '#server/log.ts'
 import { serve } from '#server/server.ts'
 import type { Investor } from '#shared/directory/contract.ts'
 import { makeInvestors, makeStats } from '#tests/support/samples/make-investors.ts'
+import { endOnSignal } from './end-on-signal.ts'
 
 /** The product with many generated investors, and the bench's pages instead of the web app. Prints its address. */
 const [count = '10000', webFolder = '', dataDir = ''] = process.argv.slice(2)
@@ -49,11 +50,4 @@ const serving = await serve(await createApp(context), context, { host: '127.0.0.
 // The first snapshot is built before the first client requests it.
 await fetch(`${serving.url}/api/sync/directory/snapshot`)
 process.stdout.write(`${serving.url}\n`)
-process.once(
-  'SIGTERM',
-  () =>
-    void serving
-      .stop()
-      .then(opened.close)
-      .then(() => process.exit(0)),
-)
+endOnSignal(() => serving.stop().then(opened.close))

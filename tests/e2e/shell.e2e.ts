@@ -103,7 +103,7 @@ test('the marketplace keeps its filters in the address', async ({ page }) => {
   await expect(page.getByText('No projects found matching your filters.')).toBeVisible()
 })
 
-test('the app of a first visit works after at most 151 kB of script', async ({ page }) => {
+test('the app of a first visit works after at most 150 kB of script', async ({ page }) => {
   const sizes: Promise<number>[] = []
   const measure = (response: Response) => {
     if (!/\/assets\/.*\.js$/.test(response.url())) return
@@ -122,7 +122,7 @@ test('the app of a first visit works after at most 151 kB of script', async ({ p
   page.off('response', measure)
   const total = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
   expect(total).toBeGreaterThan(0)
-  expect(total).toBeLessThanOrEqual(151_000)
+  expect(total).toBeLessThanOrEqual(150_000)
 })
 
 for (const path of ['/', '/scout', '/ping']) {

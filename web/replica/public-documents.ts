@@ -7,8 +7,8 @@ import type { Doc } from '#shared/sync/protocol.ts'
 export class DirectorySet {
   readonly index = new DirectoryIndex()
   private readonly others = new Map<string, Map<string, Doc>>()
-  /** Investors that this device keeps beside the directory: their ids, until the directory itself has them. */
-  private readonly kept = new Set<string>()
+  /** Investors that this device keeps beside the directory (`features/directory/beyond/follow-kept.ts`): their ids, until the directory itself has them. */
+  readonly kept = new Set<string>()
 
   put(collection: string, docs: readonly Doc[]) {
     // Already validated by the server, and the hash of the chunk proves that the content is unchanged.
@@ -33,17 +33,6 @@ export class DirectorySet {
     if (collection === 'investors') this.index.remove(ids)
     else if (collection === 'stats') this.index.removeStats(ids)
     else for (const id of ids) this.others.get(collection)?.delete(id)
-  }
-
-  /** Shows exactly these investors beside those of the directory. */
-  keep(investors: readonly Investor[]) {
-    const wanted = new Set<string>(investors.map(({ id }) => id))
-    const gone = [...this.kept].filter((id) => !wanted.has(id))
-    for (const id of gone) this.kept.delete(id)
-    this.index.remove(gone)
-    const added = investors.filter(({ id }) => this.kept.has(id) || this.index.get(id) === undefined)
-    for (const { id } of added) this.kept.add(id)
-    this.index.put(added)
   }
 
   /** Whether the directory itself has this investor. */

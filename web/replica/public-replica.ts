@@ -1,5 +1,5 @@
 import { liveQuery, type Subscription } from 'dexie'
-import type { DirectoryExtent, Investor } from '#shared/directory/contract.ts'
+import type { DirectoryExtent } from '#shared/directory/contract.ts'
 import { type StoredWords, WORDS_FORMAT } from '#shared/search/stored-words.ts'
 import type { DirectoryPart, Doc } from '#shared/sync/protocol.ts'
 import type { DirectoryDatabase, DirectoryState } from '#web/db/directory-database.ts'
@@ -24,7 +24,8 @@ export class DirectoryStore {
   isComplete = false
   /** Called once the directory turns out to be larger than its part on this device. */
   onPartial: (() => void) | undefined
-  private keptInvestors: readonly Investor[] = []
+  /** Called with each set before it is shown. */
+  beforeShow: ((set: DirectorySet) => void) | undefined
   private base: string | undefined
   private loaded = new Set<string>()
   private revision = 0
@@ -113,7 +114,7 @@ export class DirectoryStore {
     await this.loadRows(set)
     const isChanged = missing.length > 0 || this.revision !== revision || this.isComplete !== state.isComplete
     if (isShown && !isChanged) return
-    set.keep(this.keptInvestors)
+    this.beforeShow?.(set)
     this.set = set
     this.isComplete = state.isComplete
     this.notify()
@@ -126,13 +127,6 @@ export class DirectoryStore {
   /** How much of the directory devices hold; `undefined` while they hold all of it. */
   get extent(): DirectoryExtent | undefined {
     return this.set.get('extents', 'investors') as Doc as DirectoryExtent | undefined
-  }
-
-  /** Shows these investors beside those of the directory, also after it was replaced. */
-  keep(investors: readonly Investor[]) {
-    this.keptInvestors = investors
-    this.set.keep(investors)
-    if (this.version > 0) this.notify()
   }
 
   /**
@@ -206,7 +200,8 @@ export class DirectoryStore {
     await (await this.wordMaker()).save(this.db, unsaved)
   }
 
-  private notify() {
+  /** Makes the screens read again. */
+  notify() {
     this.version++
     for (const listener of this.listeners) listener()
   }

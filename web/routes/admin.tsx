@@ -3,15 +3,26 @@ import type { User } from '#shared/accounts/contract.ts'
 import { useUser } from '#web/features/accounts/queries.ts'
 import { useStepUp } from '#web/features/accounts/settings/use-step-up.tsx'
 import { AdminPage } from '#web/features/admin/admin-page.tsx'
-import { AdminSearch, type Queue } from '#web/features/admin/queues.ts'
+import { type Queue, queueNamed } from '#web/features/admin/queues.ts'
 import { Unauthorised } from '#web/features/admin/unauthorised.tsx'
 import { PageLoading } from '#web/features/shell/page-loading.tsx'
 
-export const Route = createFileRoute('/admin')({ component: Admin, validateSearch: AdminSearch })
+/** `from`: `mail` for the link of a mail to an admin, who may have to sign in first. */
+type Address = { queue?: string; from?: 'mail' }
+
+export const Route = createFileRoute('/admin')({
+  component: Admin,
+  // Every page loads this with the route table: the names of the queues are read by the page itself.
+  validateSearch: ({ queue, from }): Address => ({
+    ...(typeof queue === 'string' && { queue }),
+    ...(from !== undefined && { from: 'mail' }),
+  }),
+})
 
 function Admin() {
   const user = useUser()
-  const { queue = 'applications', from } = Route.useSearch()
+  const { queue: name, from } = Route.useSearch()
+  const queue = queueNamed(name)
   if (user === undefined) return <PageLoading />
   if (user === null && from === 'mail') return <Navigate to="/auth" search={{ next: `/admin?queue=${queue}` }} replace />
   // The cached user only selects the page; the server checks every call again.

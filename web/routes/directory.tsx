@@ -1,6 +1,6 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { FREE_SECTOR_FILTERS, STAGE_FILTERS } from '#shared/catalogues.ts'
+import { STAGE_FILTERS } from '#shared/catalogues.ts'
 import type { Investor } from '#shared/directory/contract.ts'
 import { AlphabeticalRow, RegisterSkeleton } from '#web/features/directory/browse/alphabetical-row.tsx'
 import { byLetter } from '#web/features/directory/browse/group-by-letter.ts'
@@ -19,7 +19,23 @@ export const Route = createFileRoute('/directory')({
   component: FreeDirectory,
 })
 
-const LISTS = { stages: STAGE_FILTERS, sectors: FREE_SECTOR_FILTERS }
+/** Focus areas of the free directory, which spells two of them differently and adds four. */
+const SECTORS = [
+  'All',
+  'DeFi',
+  'Stablecoins',
+  'RWA',
+  'Infra',
+  'Social',
+  'Enterprise',
+  'AI',
+  'Gaming',
+  'NFTs',
+  'Consumer',
+  'Payments',
+  'Security',
+] as const
+const LISTS = { stages: STAGE_FILTERS, sectors: SECTORS }
 const ESTIMATED_HEIGHT = { heading: 68, cards: 100, content: 0 }
 const SUBMIT = `mailto:support@latchkey.example?subject=${encodeURIComponent('Submit a VC')}`
 

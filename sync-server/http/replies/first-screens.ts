@@ -11,11 +11,16 @@ const MOST_KEPT = 200
 /** Screens that wait for the renderer; further pages are sent without one. */
 const MOST_WAITING = 20
 
-/** After the renderer has ended by itself, no other is started for this time. */
+/** A renderer that has not answered for this long is ended: the screens behind this one would wait without end. */
+const MAX_RENDER_MS = 15_000
+
+/** After the renderer has failed, no other is started for this time. */
 const PAUSE_MS = 60_000
 
 type Reply = { id: number; html?: string }
 type Pending = (html: string | undefined) => void
+
+type Deps = { worker: string | undefined; log: Pick<Log, 'warn'>; maxRenderMs?: number }
 
 export type FirstScreens = {
   /** @returns undefined when the screen is not rendered in time */
@@ -30,7 +35,7 @@ export type FirstScreens = {
  *
  * @param worker  the worker's script; without one no screen is rendered
  */
-export function firstScreens({ worker, log }: { worker: string | undefined; log: Log }): FirstScreens {
+export function firstScreens({ worker, log, maxRenderMs = MAX_RENDER_MS }: Deps): FirstScreens {
   const kept = new LRUCache<string, Promise<string | undefined>>({ max: MOST_KEPT })
   const pending = new Map<number, Pending>()
   let renderer: Worker | undefined
@@ -44,17 +49,19 @@ export function firstScreens({ worker, log }: { worker: string | undefined; log:
     pending.clear()
   }
 
+  const fail = (reason: string) => {
+    log.warn({ reason }, 'renderer of first screens ended')
+    pausedUntil = performance.now() + PAUSE_MS
+    end()
+  }
+
   const open = (script: string): Worker => {
     const opened = new Worker(script, { ref: false } as WorkerOptions)
     opened.onmessage = ({ data: { id, html } }: MessageEvent<Reply>) => {
       pending.get(id)?.(html)
       pending.delete(id)
     }
-    opened.onerror = ({ message }) => {
-      log.warn({ reason: message }, 'renderer of first screens ended')
-      pausedUntil = performance.now() + PAUSE_MS
-      end()
-    }
+    opened.onerror = ({ message }) => fail(message)
     return opened
   }
 
@@ -65,7 +72,8 @@ export function firstScreens({ worker, log }: { worker: string | undefined; log:
     const { promise, resolve } = Promise.withResolvers<string | undefined>()
     pending.set(count, resolve)
     renderer.postMessage({ id: count, screen })
-    return promise
+    const timer = setTimeout(fail, maxRenderMs, 'no answer')
+    return promise.finally(() => clearTimeout(timer))
   }
 
   return {

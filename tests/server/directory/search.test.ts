@@ -165,6 +165,22 @@ test('a position that no page has returned is refused', async () => {
   }
 })
 
+test('a search that takes too long is refused as too wide, and is no failure of the server', async () => {
+  const { createSearch } = await import('#server/features/directory/search/search-investors.ts')
+  const search = createSearch({ db, log: { warn: () => undefined }, timeoutMs: 50 })
+  const [isLocked, isDone] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const holding = sql.begin(async (tx) => {
+    await tx`lock table directory_search in access exclusive mode`
+    isLocked.resolve()
+    await isDone.promise
+  })
+  await isLocked.promise
+  await expect(search({ text: 'ada' })).rejects.toMatchObject({ code: 'directory.search-too-wide', status: 422 })
+  isDone.resolve()
+  await holding
+  expect((await search({ text: 'ada' })).items.length).toBeGreaterThan(0)
+})
+
 test('text with the syntax of a search is only text', async () => {
   for (const text of ["a' | 'b", 'ada & !zola', "\\' :* <->", '%_%', "'"]) await page({ text })
   expect((await page({ text: "ada' & 'love" })).items.length).toBeGreaterThan(0)

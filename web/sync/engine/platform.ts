@@ -25,7 +25,7 @@ export type Platform = {
   dexie: DexieOptions
   locks: Locks
   channel: Channel
-  /** Opts in to deltas where this device can decode them. */
+  /** Opts in to deltas. */
   openSocket: (() => WebSocket) | undefined
   /** Decodes deflate-raw; the browser's own decoder when absent. */
   inflate?: (bytes: ArrayBuffer) => Promise<string>

@@ -22,17 +22,8 @@ function openChannel(): Channel {
   }
 }
 
-/** Safari before 16.4 has no decoder, Chromium before 103 not this format. They receive pokes. */
-function canInflate(): boolean {
-  try {
-    return new DecompressionStream('deflate-raw') !== undefined
-  } catch {
-    return false
-  }
-}
-
 function openSocket(): WebSocket {
-  const url = new URL(canInflate() ? '/api/sync/live?deltas=1' : '/api/sync/live', location.href)
+  const url = new URL('/api/sync/live?deltas=1', location.href)
   url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:'
   const socket = new WebSocket(url)
   socket.binaryType = 'arraybuffer'

@@ -137,7 +137,10 @@ export class Leader {
 
   private endPull() {
     this.isPulling = false
-    void this.deltas?.then((deltas) => deltas.flush())
+    this.deltas?.then(
+      (deltas) => deltas.flush(),
+      () => undefined,
+    )
   }
 
   /**

@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { directoryExtents, directoryInvestors, vcs } from '#drizzle/schema/index.ts'
 import type { Database, Queryable, Transaction } from '#server/database/client.ts'
 import { idList } from '#server/database/id-list.ts'
+import { codeOf } from '#server/error-code.ts'
 import { presentInvestor } from '#server/features/directory/present-investor.ts'
 import { bothKinds, listListed, listPlatform } from '#server/features/directory/queries.ts'
 import type { Log } from '#server/log.ts'
@@ -52,36 +53,48 @@ function readPosition(after: string): Position {
   }
 }
 
-export type SearchDeps = { db: Database; log: Pick<Log, 'warn'> }
+export type SearchDeps = { db: Database; log: Pick<Log, 'warn'>; timeoutMs?: number }
 
-/** The search of the records that devices do not hold. Pages continue by key, so that no record is repeated or skipped. */
-export function createSearch({ db, log }: SearchDeps) {
+/** `query_canceled`: the statement exceeded its timeout. */
+const isOverdue = (error: unknown) => error instanceof Error && codeOf(error.cause) === '57014'
+
+/**
+ * The search of the records that devices do not hold. Pages continue by key, so that no record is repeated or skipped.
+ *
+ * @throws Problem `directory.search-too-wide` when it takes too long
+ */
+export function createSearch({ db, log, timeoutMs = SEARCH_TIMEOUT_MS }: SearchDeps) {
   const findNear = createNearWords(log)
+  const refuseOverdue = (error: unknown): never => {
+    throw isOverdue(error) ? new Problem('directory.search-too-wide') : error
+  }
 
   return (asked: SearchDirectory): Promise<FoundInvestors> =>
-    db.transaction(
-      async (tx) => {
-        // A plan that is made once for all parameters would read the wrong index for rare or for frequent words.
-        // Reading the whole table is never better than an index here.
-        await tx.execute(sql`select set_config('plan_cache_mode', 'force_custom_plan', true),
-          set_config('enable_seqscan', 'off', true), set_config('statement_timeout', ${String(SEARCH_TIMEOUT_MS)}, true)`)
-        const typed = wordsOf(asked.text)
-        const near = await findNear(tx, typed)
-        const words = wordConditions(typed, (word) => near.get(word) ?? [])
-        const filter = filterCondition(asked)
-        const widest = and(typed.length > 0 ? words.at(-1) : undefined, filter)
-        const surveyed = widest && (await survey(tx, widest, asked.sort ?? 'best'))
-        const groups = typed.length > 0 ? groupsOf(words, asked.sort ?? 'best') : [undefined]
-        const isFrequent = surveyed !== undefined && surveyed.matches >= FREQUENT
-        const { ids, next } = await findPage(tx, asked, { groups, filter, isFrequent })
-        return {
-          items: await listByIds(tx, ids),
-          ...(asked.after === undefined && (await countMatches(tx, widest, surveyed))),
-          ...(next && { next: write(next) }),
-        }
-      },
-      { accessMode: 'read only' },
-    )
+    db
+      .transaction(
+        async (tx) => {
+          // A plan that is made once for all parameters would read the wrong index for rare or for frequent words.
+          // Reading the whole table is never better than an index here.
+          await tx.execute(sql`select set_config('plan_cache_mode', 'force_custom_plan', true),
+          set_config('enable_seqscan', 'off', true), set_config('statement_timeout', ${String(timeoutMs)}, true)`)
+          const typed = wordsOf(asked.text)
+          const near = await findNear(tx, typed)
+          const words = wordConditions(typed, (word) => near.get(word) ?? [])
+          const filter = filterCondition(asked)
+          const widest = and(typed.length > 0 ? words.at(-1) : undefined, filter)
+          const surveyed = widest && (await survey(tx, widest, asked.sort ?? 'best'))
+          const groups = typed.length > 0 ? groupsOf(words, asked.sort ?? 'best') : [undefined]
+          const isFrequent = surveyed !== undefined && surveyed.matches >= FREQUENT
+          const { ids, next } = await findPage(tx, asked, { groups, filter, isFrequent })
+          return {
+            items: await listByIds(tx, ids),
+            ...(asked.after === undefined && (await countMatches(tx, widest, surveyed))),
+            ...(next && { next: write(next) }),
+          }
+        },
+        { accessMode: 'read only' },
+      )
+      .catch(refuseOverdue)
 }
 
 /** Groups that follow each other in the list: under `best` by the match, otherwise matches with a wrong letter come last. */

@@ -80,7 +80,7 @@ function Offline({ covered, rest }: { covered: string; rest: number }) {
 
 /** The state of the search behind the last match that was received. */
 function End({ elsewhere, covered }: { elsewhere: Elsewhere; covered: string }) {
-  const { kind, items, hasNext, request } = elsewhere
+  const { kind, refusal, items, hasNext, request } = elsewhere
   if (kind === 'offline') return <p className="py-6 text-sm text-soft">Offline. The rest is searched when you connect.</p>
   if (kind === 'loading') {
     return (
@@ -92,7 +92,7 @@ function End({ elsewhere, covered }: { elsewhere: Elsewhere; covered: string }) 
   if (kind === 'failed') {
     return (
       <div className="grid justify-items-start gap-3 py-6">
-        <Notice tone="red" title="Couldn’t reach the server">
+        <Notice tone="red" title={refusal ?? 'Couldn’t reach the server'}>
           {covered}
         </Notice>
         <Button variant="outline" onClick={request}>

@@ -138,6 +138,13 @@ test('a search that fails says so, keeps what the device found, and is repeated 
   await waitFor(() => expect(cards()).toContain('Carl Elsewhere'))
 })
 
+test('a search that the server refuses shows its reason', async () => {
+  const message = 'This search matches too many investors. Add a word or a filter.'
+  vi.stubGlobal('fetch', async () => Response.json({ message, code: 'directory.search-too-wide' }, { status: 422 }))
+  await renderInRouter(<List />)
+  expect(await screen.findByText(message)).toBeTruthy()
+})
+
 test('a search without a match says so only once the server has none either', async () => {
   pages = [{ items: [], total: 0 }]
   await renderInRouter(<List q="nothing" />)

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { Investor } from '#shared/directory/contract.ts'
 import type { DirectoryQuery } from '#shared/directory/directory-index.ts'
 import { useDirectoryExtent, useInvestors } from '#web/features/directory/queries.ts'
+import { HttpProblem } from '#web/net/api.ts'
 import { useIsOffline } from '#web/sync/tab/use-sync-status.ts'
 import { searchElsewhere } from './api.ts'
 
@@ -11,6 +12,8 @@ const PAUSE_MS = 250
 /** The matches of a list that are not on this device, as far as they have been requested. */
 export type Elsewhere = {
   kind: 'offline' | 'loading' | 'failed' | 'found'
+  /** Why the server refused a search; absent when it could not be reached. */
+  refusal?: string | undefined
   /** In the order of the server, behind those of this device. */
   items: Investor[]
   /** Matches elsewhere; `undefined` until the server has answered. */
@@ -51,8 +54,9 @@ export function useElsewhere(query: DirectoryQuery): Elsewhere | undefined {
         next,
       } = await searchElsewhere(JSON.parse(key), from.next, signal)
       if (!signal.aborted) setState({ key, kind: 'found', items: [...from.items, ...items], total, isMore, next })
-    } catch {
-      if (!signal.aborted) setState({ ...from, kind: 'failed' })
+    } catch (error) {
+      const refusal = error instanceof HttpProblem ? error.problem?.message : undefined
+      if (!signal.aborted) setState({ ...from, kind: 'failed', refusal })
     }
   }
   const loadLatest = useRef(load)
@@ -71,6 +75,7 @@ export function useElsewhere(query: DirectoryQuery): Elsewhere | undefined {
   if (!isWanted) return undefined
   return {
     kind: isOffline ? 'offline' : state.kind,
+    refusal: state.refusal,
     // A record that has joined this device since is in the list already.
     items: state.items.filter(({ id }) => !here.has(id)),
     total: state.total,

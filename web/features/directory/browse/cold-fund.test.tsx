@@ -2,7 +2,7 @@ import { cleanup, renderHook, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { ColdFund } from '#shared/cold-scout/contract.ts'
 import { directoryDb } from '#web/db/tab/databases.ts'
-import { useColdFund, useColdFunds } from '#web/features/directory/queries.ts'
+import { useColdFund, useColdFunds } from '#web/features/directory/funds-and-projects.ts'
 
 beforeEach(() => Promise.all(directoryDb.tables.map((table) => table.clear())))
 afterEach(cleanup)

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Trophy } from 'lucide-react'
 import { LEADERBOARD_ENTRY, TOP_PLACES } from '#shared/directory/popularity.ts'
-import { type TopInvestor, useTopInvestors } from '#web/features/directory/queries.ts'
+import { type TopInvestor, useTopInvestors } from '#web/features/directory/demand.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'

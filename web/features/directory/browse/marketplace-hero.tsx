@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { useInvestorCounts } from '#web/features/directory/queries.ts'
+import { useInvestorCounts } from '#web/features/directory/demand.ts'
 
 /** Header of the investors' marketplace: its purpose in one line, and its size. */
 export function MarketplaceHero() {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { ECOSYSTEMS, PROJECT_STAGES, VERTICALS } from '#shared/catalogues.ts'
+import { ECOSYSTEMS, PROJECT_STAGES, VERTICALS } from '#shared/projects/catalogues.ts'
 import { projectLabels } from '#shared/projects/field-labels.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Sheet, SheetTitle } from '#web/ui/sheet.tsx'

@@ -6,13 +6,19 @@ import { LabelledSelect } from '#web/ui/labelled-select.tsx'
 import { SearchBox } from '#web/ui/search-box.tsx'
 import { type FilterBarProps, FilterPanel } from './filter-panel.tsx'
 import { appliedFilters, chosenValues, type FilterField } from './filters.ts'
-import { NO_FILTERS, PROJECT_SORTS } from './search-params.ts'
+import { NO_FILTERS, type ProjectSort } from './search-params.ts'
+
+const SORTS: readonly (readonly [ProjectSort, string])[] = [
+  ['votes', 'Most votes'],
+  ['newest', 'Newest'],
+  ['raising', 'Raising most'],
+]
 
 export function FilterBar(props: FilterBarProps) {
   const { filters, choices, onChange } = props
   const [isOpen, setOpen] = useState(false)
   const applied = appliedFilters(filters)
-  const sortOf = (value: string) => PROJECT_SORTS.map(([id]) => id).find((id) => id === value) ?? 'votes'
+  const sortOf = (value: string) => SORTS.map(([id]) => id).find((id) => id === value) ?? 'votes'
   const select = (field: FilterField, label: string) => (
     <LabelledSelect
       label={label}
@@ -37,12 +43,7 @@ export function FilterBar(props: FilterBarProps) {
       >
         {select('ecosystem', 'Ecosystem')}
         {select('vertical', 'Vertical')}
-        <LabelledSelect
-          label="Sort"
-          value={filters.sort}
-          options={PROJECT_SORTS}
-          onChange={(sort) => onChange({ sort: sortOf(sort) })}
-        />
+        <LabelledSelect label="Sort" value={filters.sort} options={SORTS} onChange={(sort) => onChange({ sort: sortOf(sort) })} />
       </FilterRows>
       <div className="pb-6">
         <AppliedFilters

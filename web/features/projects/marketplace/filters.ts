@@ -1,4 +1,5 @@
-import { ECOSYSTEM_ALIASES, ECOSYSTEM_FILTERS, SECTOR_ALIASES, VERTICAL_FILTERS } from '#shared/catalogues.ts'
+import { SECTOR_ALIASES } from '#shared/catalogues.ts'
+import { ECOSYSTEM_ALIASES, ECOSYSTEM_FILTERS, VERTICAL_FILTERS } from '#shared/projects/catalogues.ts'
 import type { Project } from '#shared/projects/contract.ts'
 import type { AppliedFilter } from '#web/ui/applied-filters.tsx'
 import { splitChoices, toggleChoice } from '#web/ui/choice-list.ts'
