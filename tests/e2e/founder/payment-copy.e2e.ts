@@ -154,7 +154,7 @@ test('an unlock shows its outcome: no payment, a refused card, a pending bank, a
       id = row?.id ?? ''
     })
     await page.goto(`/vc/${id}`)
-    // The new price arrives by sync: a dialog that was opened before keeps the old one.
+    // The page contains the new price. The device has stored the old one, which must not return.
     await page.getByRole('button', { name: 'Connect - $0.50' }).click()
     await expectShown(page, '(Charged $0.50 - card provider minimum)')
   })

@@ -5,6 +5,7 @@ import type { VcId } from '#shared/ids.ts'
 import { directoryDb } from '#web/db/tab/databases.ts'
 import { firstInvestors } from '#web/replica/first-investors.ts'
 import { DirectoryStore } from '#web/replica/public-replica.ts'
+import { useIsSynced } from '#web/sync/tab/use-sync-status.ts'
 
 /** For the hooks of this feature; other features use the hooks. */
 export const store = new DirectoryStore(directoryDb)
@@ -52,11 +53,16 @@ export function useInvestorsHere(): number {
   return store.set.index.size
 }
 
-/** One investor: `undefined` while it may still arrive, `null` once the whole directory is loaded without it. */
+/**
+ * One investor: `undefined` while it may still arrive, `null` once the whole directory is loaded without it. Until this visit has
+ * synced, the investor in the page of the server is newer than what an earlier visit stored.
+ */
 export function useInvestor(id: VcId): Investor | null | undefined {
   useVersion()
-  if (store.isComplete) return store.set.index.get(id) ?? null
-  return store.set.index.get(id) ?? firstInvestors()?.find((investor) => investor.id === id)
+  const isSynced = useIsSynced()
+  const inPage = firstInvestors()?.find((investor) => investor.id === id)
+  if (inPage && !(isSynced && store.isComplete)) return inPage
+  return store.set.index.get(id) ?? (store.isComplete ? null : undefined)
 }
 
 /** Those of these investors that are on this device, by id. */

@@ -154,3 +154,6 @@ export const useIsOffline = (): boolean => useStatus(() => input.phase?.kind ===
 
 /** Whether the server answered the last attempt, independent of other problems. */
 export const useIsReached = (): boolean => useStatus(() => input.phase?.kind === 'idle' || input.phase?.kind === 'syncing')
+
+/** Whether the last attempt received all that the server had for this device. */
+export const useIsSynced = (): boolean => useStatus(() => input.phase?.kind === 'idle')
