@@ -61,6 +61,7 @@ const table = {
   'unlocks.own-profile': [409, 'This is your own profile.'],
   'unlocks.not-purchasable': [409, 'This price is above the card limit. Contact support to arrange payment.'],
   'unlocks.gone': [409, 'This investor is no longer listed.'],
+  'unlocks.paused': [409, 'This investor is paused and takes no new requests now. Please try again later.'],
   'unlocks.limit-reached': [409, 'This investor has reached their introduction limit. Please try again later.'],
 
   'bookings.ended': [409, 'This call is already cancelled.'],
@@ -154,6 +155,7 @@ const table = {
     409,
     'Another device saved a different place, and both don’t fit. Try again to use this one, or discard it to keep the other.',
   ],
+  'owners.pause-too-long': [422, 'A listing can be paused for a year at most.'],
   'owners.edited-elsewhere': [
     409,
     'Another device changed the same text of your listing. Try again to use this one, or discard it to keep the other.',

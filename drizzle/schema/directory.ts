@@ -45,6 +45,8 @@ export const vcs = pgTable(
     websiteUrl: text(),
     isWebsitePublic: boolean().notNull().default(false),
     weeklyIntroLimit: integer().notNull().default(5),
+    /** The first day after a pause, `2026-12-05`: until its start in UTC no unlock and no call is sold. It may be over. */
+    pausedUntil: text(),
     /** IANA name of the time zone of the investor's hours; null is UTC. */
     timeZone: text(),
     isVerified: boolean().notNull().default(false),

@@ -53,6 +53,10 @@ export const Investor = v.object({
    */
   hasAgreed: v.optional(v.boolean()),
   donatesToCharity: v.boolean(),
+  /**
+   * Until this day no unlock and no call is sold: see `isPausedAt`. It may be over. Absent without a pause.
+   */
+  pausedUntil: v.optional(v.string()),
   /** ISO instant. */
   listedAt: v.string(),
 })

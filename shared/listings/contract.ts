@@ -40,6 +40,8 @@ export const OwnListing = v.object({
   /** Cents, at the last approval; null when there was no price, or it is unknown. */
   approvedPrice: v.optional(v.nullable(Cents)),
   weeklyIntroLimit: v.number(),
+  /** The day on which a pause ends: see `isPausedAt`. It may be over. Older servers do not send it. */
+  pausedUntil: v.optional(text),
   donateToCharity: v.boolean(),
   charityOfChoice: text,
   isVentureCapital: v.boolean(),

@@ -6,6 +6,7 @@ import { squashFollowUps } from '#shared/contacts/merge-follow-up.ts'
 import { squashNotes } from '#shared/contacts/merge-note.ts'
 import { SubmitFeedback, SubmitSupport, WriteTicket } from '#shared/help/contract.ts'
 import { WriteListing } from '#shared/listings/edit.ts'
+import { PauseListing } from '#shared/listings/pause.ts'
 import { JoinEarlyAccess } from '#shared/newsletter/contract.ts'
 import { SaveDraft } from '#shared/projects/edit.ts'
 import { ReportProject } from '#shared/projects/report.ts'
@@ -27,6 +28,7 @@ export const mutationArgs = {
   'project.report': ReportProject,
   'project.saveDraft': SaveDraft,
   'listing.edit': WriteListing,
+  'listing.pause': PauseListing,
   'feedback.submit': SubmitFeedback,
   'support.submit': SubmitSupport,
   'ticket.write': WriteTicket,
@@ -48,6 +50,7 @@ export const orderingKeyOf: { [Name in MutationName]: (args: MutationArgs[Name])
   'project.report': ({ projectId }) => `report:${projectId}`,
   'project.saveDraft': () => 'project-draft',
   'listing.edit': ({ vcId }) => `listing:${vcId}`,
+  'listing.pause': ({ vcId }) => `pause:${vcId}`,
   'feedback.submit': ({ id }) => `ticket:${id}`,
   'support.submit': ({ id }) => `ticket:${id}`,
   'ticket.write': ({ ticketId }) => `ticket:${ticketId}`,
@@ -85,4 +88,5 @@ export const squashRules: {
   'contact.follow-up': squashFollowUps,
   'investor.save': (_earlier, later) => later,
   'vote.cast': (_earlier, later) => later,
+  'listing.pause': (_earlier, later) => later,
 }

@@ -17,7 +17,7 @@ import { saveInvestor } from '#web/features/contacts/mutations.ts'
 import { writeIntro, writeNote } from '#web/features/contacts/notes/mutations.ts'
 import { saveForm } from '#web/features/help/help-draft.ts'
 import { submitFeedback, submitSupport, writeOnTicket } from '#web/features/help/mutations.ts'
-import { writeListing } from '#web/features/listings/mutations.ts'
+import { pauseListing, writeListing } from '#web/features/listings/mutations.ts'
 import { joinLater } from '#web/features/newsletter/mutations.ts'
 import { saveDraft } from '#web/features/projects/editor/mutations.ts'
 import { castVote } from '#web/features/projects/marketplace/vote-mutations.ts'
@@ -108,6 +108,11 @@ const mutations: { [Name in MutationName]: Action } = {
     act: () => writeListing({ vcId: 'vc_sample' as VcId, change: { bio: 'precious' } }, sampleListing()),
     shows: async (db) => (await db.ownListings.get('vc_sample' as VcId))?.bio,
     as: 'precious',
+  },
+  'listing.pause': {
+    act: () => pauseListing({ vcId: 'vc_sample' as VcId, until: '2027-01-04' }),
+    shows: async (db) => (await db.ownListings.get('vc_sample' as VcId))?.pausedUntil,
+    as: '2027-01-04',
   },
   'feedback.submit': {
     act: () =>

@@ -30,6 +30,7 @@ const mutationsOf: Record<number, [name: string, args: object, base?: object][]>
     ['project.report', { projectId: 'prj1', reason: 'spam', text: 'Listed twice' }],
     ['project.saveDraft', { changes: { companyName: 'Grove' }, settles: {} }, { companyName: [] }],
     ['listing.edit', { vcId: 'vc1', change: { price: 700 } }],
+    ['listing.pause', { vcId: 'vc1', until: '2026-12-05' }],
     ['profile.rename', { firstName: 'Adaeze' }, { firstName: ['1a2b3c'] }],
     ['earlyAccess.join', { email: 'reader@example.com', source: 'early_access' }],
     ['feedback.submit', { id: TICKET, category: 'bug', message: 'Search is slow' }],

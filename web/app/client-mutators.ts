@@ -3,7 +3,7 @@ import { choosePlaceBase, showFollowUp } from '#web/features/contacts/follow-ups
 import { showSaved } from '#web/features/contacts/mutations.ts'
 import { showIntro, showNote } from '#web/features/contacts/notes/mutations.ts'
 import { showFeedback, showSupport, showWriting } from '#web/features/help/mutations.ts'
-import { chooseListingBase, showListingEdit } from '#web/features/listings/mutations.ts'
+import { chooseListingBase, showListingEdit, showListingPause } from '#web/features/listings/mutations.ts'
 import { showJoining } from '#web/features/newsletter/mutations.ts'
 import { showDraft } from '#web/features/projects/editor/mutations.ts'
 import { showVote } from '#web/features/projects/marketplace/vote-mutations.ts'
@@ -21,6 +21,7 @@ const mutators: ClientMutators = {
   'intro.request': showIntroRequest,
   'vote.cast': showVote,
   'listing.edit': showListingEdit,
+  'listing.pause': showListingPause,
   'project.report': showReport,
   'project.saveDraft': showDraft,
   'feedback.submit': showFeedback,

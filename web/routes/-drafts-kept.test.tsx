@@ -2,6 +2,7 @@ import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ProjectId, VcId } from '#shared/ids.ts'
+import { dayAhead } from '#shared/listings/pause.ts'
 import { type MutationName, mutationArgs } from '#shared/sync/mutations.ts'
 import { renderInRouter } from '#tests/support/render-in-router.tsx'
 import { sampleContact } from '#tests/support/samples/sample-contact.ts'
@@ -20,6 +21,7 @@ import { FeedbackForm } from '#web/features/help/feedback-form.tsx'
 import { ReplyForm } from '#web/features/help/reply-form.tsx'
 import { SupportForm } from '#web/features/help/support-form.tsx'
 import { ListingForm } from '#web/features/listings/listing-form.tsx'
+import { PauseControl } from '#web/features/listings/pause-control.tsx'
 import { EarlyAccessPopup } from '#web/features/newsletter/early-access-popup.tsx'
 import { nothingYet } from '#web/features/projects/editor/mutations.ts'
 import { SetupPage } from '#web/features/projects/editor/setup-page.tsx'
@@ -134,6 +136,15 @@ const screens: { [Name in MutationName]: Screen } = {
     },
     currentText: () => field('Bio').value,
     message: /Couldn’t save on this device\. Your text is still here/,
+  },
+  'listing.pause': {
+    page: <PauseControl listing={sampleListing()} />,
+    write: () => {
+      fireEvent.change(field('Back on'), { target: { value: dayAhead(7, Date.now()) } })
+      press('Pause')
+    },
+    currentText: () => field('Back on').value === dayAhead(7, Date.now()) && TEXT,
+    message: /Couldn’t save on this device/,
   },
   'feedback.submit': {
     page: <FeedbackForm edits={undefined} />,

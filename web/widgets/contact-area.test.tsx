@@ -1,6 +1,7 @@
 import { cleanup, screen, waitFor } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import type { Investor } from '#shared/directory/contract.ts'
+import { dayAhead } from '#shared/listings/pause.ts'
 import { cents } from '#shared/money.ts'
 import { renderInRouter } from '#tests/support/render-in-router.tsx'
 import { sampleCall } from '#tests/support/samples/sample-call.ts'
@@ -10,10 +11,14 @@ import { sampleListing } from '#tests/support/samples/sample-listing.ts'
 import { PrivateDatabase } from '#web/db/private-database.ts'
 import { setPrivateDb } from '#web/db/tab/databases.ts'
 import { sampleUser } from '#web/features/accounts/sample.ts'
+import { InvestorProfile } from '#web/features/directory/investor/investor-profile.tsx'
 import { ContactArea } from './contact-area.tsx'
 import { InvestorSocials } from './investor-socials.tsx'
 
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
 
 const nothing = () => undefined
 const locked = { contact: null, isOffline: false, onUnlock: nothing, onBook: nothing, paymentIntentId: undefined }
@@ -84,6 +89,29 @@ test('a price that no card can be charged is displayed without a button', async 
   await renderInRouter(<ContactArea {...locked} investor={sampleInvestor({ isPurchasable: false, limit: null })} />)
   expect(screen.queryByRole('button')).toBeNull()
   expect(screen.getByText(/above the card limit/)).toBeTruthy()
+})
+
+test('the page of a paused investor names the day of the return, keeps the price, and offers neither Connect nor a call', async () => {
+  vi.setSystemTime('2026-11-27T09:00:00Z')
+  const investor = sampleInvestor({ vcType: 'platform', hasMeetingLink: true, pausedUntil: '2026-12-05' })
+  await renderInRouter(
+    <>
+      <ContactArea {...locked} label="Unlock for $25" investor={investor} />
+      <InvestorProfile investor={investor} />
+    </>,
+  )
+  expect(screen.getByRole('note').textContent).toMatch(/^Paused until 5 December/)
+  expect(screen.queryByRole('button', { name: /Connect|Book|Unlock/ })).toBeNull()
+  expect(screen.getByText('Unlock price').nextElementSibling?.textContent).toBe('$25')
+})
+
+test('an unlocked contact of a paused investor stays readable', async () => {
+  const contact = sampleContact()
+  await renderInRouter(
+    <ContactArea {...locked} contact={contact} investor={sampleInvestor({ pausedUntil: dayAhead(7, Date.now()) })} />,
+  )
+  expect(screen.getByText('marit@northgate-ventures.example')).toBeTruthy()
+  expect(screen.queryByText(/^Paused/)).toBeNull()
 })
 
 test('an unverified investor offers an introduction request and nothing to pay', async () => {

@@ -6,7 +6,7 @@ import { CallWith } from '#web/features/bookings/calls/call-with.tsx'
 import { LeaseExpired } from '#web/features/contacts/lease-expired-notice.tsx'
 import { useIsContactHidden } from '#web/features/contacts/queries.ts'
 import { UnlockedCard } from '#web/features/contacts/unlocked-card.tsx'
-import { connectLabel, isForSale } from '#web/features/directory/investor/labels.ts'
+import { connectLabel, isForSale, isPaused, unlockLabel } from '#web/features/directory/investor/labels.ts'
 import { LimitNote } from '#web/features/directory/investor/limit-note.tsx'
 import { LockedCard } from '#web/features/unlocks/locked-card.tsx'
 import { UnverifiedCard } from '#web/features/unlocks/unverified-card.tsx'
@@ -52,6 +52,8 @@ export function ContactArea({ investor, contact, isOffline, onUnlock, onBook, la
     return <UnverifiedCard investor={investor} isOffline={isOffline} reachMe={user === null && <ReachMe />} />
   const action = isForSale(investor) ? (
     <Actions investor={investor} label={label} onUnlock={onUnlock} onBook={onBook} />
+  ) : isPaused(investor) ? (
+    <Notice title={unlockLabel(investor)}>No new unlocks and calls until then. Save the investor to come back.</Notice>
   ) : (
     !investor.isPurchasable && <Notice>This price is above the card limit. Contact support to arrange payment.</Notice>
   )

@@ -37,7 +37,7 @@ export async function startBooking(deps: BookDeps, founder: Founder, request: Cr
   const { orders, offers } = deps
   const seller = await findSeller(orders.db, request.vcId)
   if (!seller) throw new Problem('not-found')
-  await assertOpen(orders.db, founder.principalId, seller)
+  await assertOpen(orders.db, founder.principalId, seller, orders.now())
   const amount = priceFor('meeting', seller, orders.minimumCharge)
   const offer = await findOffer(offers, seller.id)
   if (offer.slots.length === 0) throw new Problem('bookings.no-calls')

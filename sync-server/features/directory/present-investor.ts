@@ -34,6 +34,7 @@ export function presentInvestor(row: PublicInvestor): Investor {
     ...(row.isVerified && { channels: row.channels }),
     ...(row.vcType === 'airtable' && row.hasAgreed && { hasAgreed: true }),
     donatesToCharity: row.donatesToCharity,
+    ...(row.vcType === 'platform' && row.pausedUntil && { pausedUntil: row.pausedUntil }),
     listedAt: row.listedAt.toISOString(),
   }
 }

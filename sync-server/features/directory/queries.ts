@@ -89,6 +89,7 @@ const platformColumns = {
     website: sql`not ${vcs.isWebsitePublic} and ${isGiven(vcs.websiteUrl)}`,
   }),
   donatesToCharity: vcs.donateToCharity,
+  pausedUntil: vcs.pausedUntil,
   listedAt: vcs.createdAt,
   isPublic: isOpen,
   onDevices: vcs.onDevices,

@@ -14,7 +14,7 @@ import { DEFAULT_PRICES } from '#shared/unlocks/quote.ts'
 import { presentListing } from './present.ts'
 import { type ListingRow, lockOwnListing, updateListing } from './queries.ts'
 
-type EditContext = { tx: Transaction; account: Pick<Account, 'id' | 'principalId'>; now: Date; limitOn: LimitOn }
+export type EditContext = { tx: Transaction; account: Pick<Account, 'id' | 'principalId'>; now: Date; limitOn: LimitOn }
 
 /**
  * The device that an edit comes from, and the texts that its writer had seen; `base` is undefined from clients that do not send
@@ -80,7 +80,7 @@ export async function editListing(
   return after
 }
 
-const isShown = ({ isVerified, isActive }: ListingRow) => isVerified && isActive
+export const isShown = ({ isVerified, isActive }: ListingRow) => isVerified && isActive
 
 /** One link under all the names that the specification has for it. */
 const linksOf = (meetingLink: string | null) => ({

@@ -30,6 +30,7 @@ export const presentListing = (row: ListingRow): OwnListing => ({
   price: row.price,
   approvedPrice: row.approvedPrice,
   weeklyIntroLimit: row.weeklyIntroLimit,
+  pausedUntil: row.pausedUntil,
   donateToCharity: row.donateToCharity,
   charityOfChoice: row.charityOfChoice,
   isVentureCapital: row.isVentureCapital,

@@ -68,6 +68,7 @@ type WithoutSource =
   | 'weeklyIntroLimit'
   | 'timeZone'
   | 'charityOfChoice'
+  | 'pausedUntil'
   | 'isVerified'
   | 'isActive'
   | 'reviewStatus'

@@ -1,4 +1,5 @@
 import type { Queryable } from '#server/database/client.ts'
+import { isPausedAt } from '#shared/directory/paused.ts'
 import type { PrincipalId } from '#shared/ids.ts'
 import type { Cents } from '#shared/money.ts'
 import { Problem } from '#shared/problem.ts'
@@ -6,10 +7,19 @@ import { quote } from '#shared/unlocks/quote.ts'
 import { ownsListing } from './queries.ts'
 import type { Seller } from './seller.ts'
 
-/** @throws Problem `unlocks.own-profile` or `unlocks.not-verified` when this investor is not for sale to the principal (P19) */
-export async function assertOpen(db: Queryable, principalId: PrincipalId, { id, isOpen }: Seller) {
-  if (await ownsListing(db, principalId, id)) throw new Problem('unlocks.own-profile')
-  if (!isOpen) throw new Problem('unlocks.not-verified')
+/**
+ * @throws Problem `unlocks.own-profile`, `unlocks.not-verified` or `unlocks.paused` when this investor is not for sale to the
+ *   principal (P19)
+ */
+export async function assertOpen(db: Queryable, principalId: PrincipalId, seller: Seller, now: Date) {
+  if (await ownsListing(db, principalId, seller.id)) throw new Problem('unlocks.own-profile')
+  if (!seller.isOpen) throw new Problem('unlocks.not-verified')
+  assertNotPaused(seller, now)
+}
+
+/** For what is not paid yet: a payment that began before the pause is fulfilled. @throws Problem `unlocks.paused` */
+export function assertNotPaused({ pausedUntil }: Pick<Seller, 'pausedUntil'>, now: Date) {
+  if (isPausedAt(pausedUntil, now.getTime())) throw new Problem('unlocks.paused')
 }
 
 /** The current price. @throws Problem `unlocks.not-purchasable` above the maximum card charge */

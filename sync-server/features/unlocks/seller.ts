@@ -15,6 +15,8 @@ export type Seller = {
   fund: string | null
   /** Verified, accepting introductions, and with contact details that an unlock reveals. */
   isOpen: boolean
+  /** See `isPausedAt`. */
+  pausedUntil: string | null
   price: Cents | null
   limit: Limit | undefined
   /** The recipient of the investor's share, when it is not the investor. */
@@ -45,6 +47,7 @@ export function sellerOf(id: VcId, { platform, listed }: InvestorRow): Seller | 
       name: platform.partnerName || platform.fundName,
       fund: platform.fundName,
       isOpen: platform.isVerified && platform.isActive && revealsPlatform(platform),
+      pausedUntil: platform.pausedUntil,
       price: platform.price,
       limit: { most: Math.max(1, platform.weeklyIntroLimit), days: WEEK_DAYS },
       charity: platform.donateToCharity ? platform.charityOfChoice?.trim() || UNNAMED_CHARITY : undefined,
@@ -58,6 +61,7 @@ export function sellerOf(id: VcId, { platform, listed }: InvestorRow): Seller | 
     name: listed.name || (listed.fund ?? 'Investor'),
     fund: listed.fund,
     isOpen: listed.isVerified && listed.consentedAt !== null && revealsListed(listed),
+    pausedUntil: null,
     price: listed.price,
     limit: listed.limit === null ? undefined : { most: Math.max(1, listed.limit), days: MONTH_DAYS },
     charity: listed.donateToCharity ? UNNAMED_CHARITY : undefined,

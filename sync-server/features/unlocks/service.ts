@@ -41,7 +41,7 @@ export async function startUnlock({ orders }: UnlockDeps, principalId: Principal
     if (await hasGrant(db, principalId, vcId)) throw new Problem('unlocks.already-unlocked')
   }
   await refuseOwned(orders.db)
-  await assertOpen(orders.db, principalId, seller)
+  await assertOpen(orders.db, principalId, seller, orders.now())
   const amount = priceFor(kind, seller, orders.minimumCharge)
   if (seller.limit && (await isSoldOut(orders.db, seller, seller.limit, orders.now()))) throw new Problem('unlocks.limit-reached')
   const purchase: Purchase = {

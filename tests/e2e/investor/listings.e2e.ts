@@ -1,4 +1,6 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
+import { pausedLabel } from '#shared/directory/paused.ts'
+import { dayAhead } from '#shared/listings/pause.ts'
 import { change, signIn } from '#tests/e2e/support/accounts.ts'
 import { violations } from '#tests/e2e/support/axe.ts'
 import { DESKTOP, PHONE, untilReadyOffline } from '#tests/e2e/support/device.ts'
@@ -79,6 +81,47 @@ test('an investor reads and changes their listing without a connection, and rece
   await expect(investor.getByRole('link', { name: 'Apply again' })).toHaveAttribute('href', '/vc-signup')
   await change(server, (sql) => sql`update vcs set review_status = 'approved', is_verified = true where id = ${OWN}`)
   await expect(investor.getByText('Live on Platform')).toBeVisible()
+})
+
+test('an investor without a network pauses the listing, and a visitor cannot buy until it is resumed', async ({ browser }) => {
+  const [investor, visitor] = [await open(browser, PHONE, KEEPS_APP), await open(browser)]
+  const day = dayAhead(8, Date.now())
+  const label = pausedLabel(day)
+  const buy = async () => {
+    const data = { vcId: OWN, vcType: 'platform' }
+    return (await visitor.request.post('/api/create-vc-unlock-payment', { data, headers: { origin: server.url } })).status()
+  }
+  await signIn(investor, INVESTOR)
+  await visitor.goto(`/vc/${OWN}`)
+  const contact = visitor.getByRole('complementary', { name: 'Contact' })
+  const offer = contact.getByRole('button', { name: /^(Book Call|Connect) - / })
+  await expect(offer).toBeVisible()
+  await investor.goto('/profile')
+  const pause = investor.getByRole('region', { name: 'Pause' })
+  await expect(pause).toBeVisible()
+  await untilReadyOffline(investor)
+
+  await investor.context().setOffline(true)
+  await investor.reload()
+  await pause.getByLabel('Back on').fill(day)
+  await pause.getByRole('button', { name: 'Pause' }).click()
+  await expect(pause.getByRole('heading', { name: label })).toBeVisible()
+  await expect(investor.getByText('Your changes are sent when you are online.')).toBeVisible()
+  expect(await violations(investor)).toEqual([])
+  await investor.reload()
+  await expect(pause.getByRole('heading', { name: label })).toBeVisible()
+  await expect(offer).toBeVisible()
+
+  await investor.context().setOffline(false)
+  await expect(contact.getByText(label)).toBeVisible()
+  await expect(offer).toHaveCount(0)
+  expect(await buy()).toBe(409)
+  await expect(investor.getByText('Your changes are sent')).toHaveCount(0)
+
+  await pause.getByRole('button', { name: 'Resume now' }).click()
+  await expect(offer).toBeVisible()
+  await expect(contact.getByText(label)).toHaveCount(0)
+  expect(await buy()).toBe(200)
 })
 
 test('on a desktop: the investor’s tabs, and the empty page of a user without a listing', async ({ browser }) => {

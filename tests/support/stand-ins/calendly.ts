@@ -7,7 +7,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
  * A server with the part of Calendly's API version 2 that booking needs: one user, their event types, and the free times of one
  * of them, for at most a week at a time and never in the past.
  */
-export function startCalendly(token: string, free: () => Date[]) {
+export function startCalendly(token: string, free: () => Date[] | Promise<Date[]>) {
   const asked: string[] = []
   let mood: Mood = 'well'
   const server = Bun.serve({
@@ -39,7 +39,7 @@ export function startCalendly(token: string, free: () => Date[]) {
           const isAnswerable =
             searchParams.get('event_type') === `${origin}/event_types/intro` && from > Date.now() && until > from
           if (!isAnswerable || until - from > 7 * DAY_MS) return refusal(400, 'Invalid Argument')
-          const times = free().filter((at) => at.getTime() >= from && at.getTime() < until)
+          const times = (await free()).filter((at) => at.getTime() >= from && at.getTime() < until)
           return Response.json({
             collection: times.map((at) => ({
               status: 'available',

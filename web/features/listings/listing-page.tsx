@@ -15,6 +15,7 @@ import { Sheet } from '#web/ui/sheet.tsx'
 import { StandingBadge } from './listing-status-badge.tsx'
 import { StandingNotice } from './listing-status-notice.tsx'
 import { FiguresStrip } from './metrics-strip.tsx'
+import { PauseControl } from './pause-control.tsx'
 import { useHasListingDraft, useListingFigures, useUnsentEdit } from './queries.ts'
 
 /** The user's own listing: its status, its results, its content. */
@@ -60,6 +61,7 @@ export function ListingPage({ listing }: { listing: OwnListing }) {
       <div className="mt-6">
         <FiguresStrip figures={figures} />
       </div>
+      {listingStatusOf(listing) === 'live' && <PauseControl listing={listing} />}
       <Facts listing={listing} />
     </Sheet>
   )
@@ -73,7 +75,10 @@ function UnsentNotice({ id }: { id: OwnListing['id'] }) {
   }
   return (
     <Notice tone="red" title="A change was not accepted">
-      <p>{unsent.entry.refusal?.message} Your text is saved on this device.</p>
+      <p>
+        {unsent.entry.refusal?.message}
+        {unsent.entry.name === 'listing.edit' && ' Your text is saved on this device.'}
+      </p>
       <div className="mt-3 flex flex-wrap gap-2">
         <Button variant="outline" onClick={() => retryRefused(unsent.entry.id)}>
           Try again

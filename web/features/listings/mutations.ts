@@ -1,6 +1,7 @@
 import type { OwnListing } from '#shared/listings/contract.ts'
 import { applyEdit, type WriteListing } from '#shared/listings/edit.ts'
 import { chosenListingBase, listingBaseOf, mergeListingEdit } from '#shared/listings/merge-edit.ts'
+import type { PauseListing } from '#shared/listings/pause.ts'
 import { OPTIMISTIC } from '#web/db/private-database.ts'
 import type { ChosenBase, ClientMutator } from '#web/sync/engine/client-mutator.ts'
 import { enqueue } from '#web/sync/engine/sync-port.ts'
@@ -23,6 +24,14 @@ export const showListingEdit: ClientMutator<WriteListing> = async (db, { vcId, c
   const merged = mergeListingEdit(listing, { change, base: base ?? listingBaseOf(listing, change) })
   const shown = applyEdit(listing, merged.isChangedElsewhere ? change : merged.change)
   await db.ownListings.put({ ...listing, ...shown.change, version: OPTIMISTIC })
+}
+
+/** Pauses or resumes the user's own listing; resolves once the mutation is stored on this device. */
+export const pauseListing = (pause: PauseListing) => enqueue('listing.pause', pause)
+
+export const showListingPause: ClientMutator<PauseListing> = async (db, { vcId, until }) => {
+  const listing = await db.ownListings.get(vcId)
+  if (listing) await db.ownListings.put({ ...listing, pausedUntil: until, version: OPTIMISTIC })
 }
 
 /** Base of a rejected edit when it is sent again: the user has seen the stored values. */

@@ -2,6 +2,7 @@ import { useLiveQuery } from 'dexie-react-hooks'
 import type { VcId } from '#shared/ids.ts'
 import type { CallBooked, ListingFigures, RequestReceived } from '#shared/listings/activity.ts'
 import type { OwnListing } from '#shared/listings/contract.ts'
+import type { MutationName } from '#shared/sync/mutations.ts'
 import type { OutboxEntry } from '#web/db/outbox-entry.ts'
 import { usePrivateDb } from '#web/db/tab/databases.ts'
 import { listingDraftId } from './listing-draft.ts'
@@ -20,13 +21,15 @@ export function useListingFigures(id: VcId): ListingFigures | null | undefined {
   return useLiveQuery(async () => db && ((await db.listingFigures.get(id)) ?? null), [db, id])
 }
 
-/** Whether an edit of this listing is pending or was rejected. */
+const CHANGES: string[] = ['listing.edit', 'listing.pause'] satisfies MutationName[]
+
+/** Whether an edit or a pause of this listing is pending or was rejected. */
 export function useUnsentEdit(id: VcId): { state: 'waiting' } | { state: 'refused'; entry: OutboxEntry } | null | undefined {
   const db = usePrivateDb()
   return useLiveQuery(async () => {
     if (!db) return undefined
     const isOfListing = (args: unknown) => typeof args === 'object' && args !== null && 'vcId' in args && args.vcId === id
-    const entries = await db.outbox.filter(({ name, args }) => name === 'listing.edit' && isOfListing(args)).toArray()
+    const entries = await db.outbox.filter(({ name, args }) => CHANGES.includes(name) && isOfListing(args)).toArray()
     const refused = entries.find(({ state }) => state === 'refused')
     if (refused) return { state: 'refused' as const, entry: refused }
     return entries.length > 0 ? { state: 'waiting' as const } : null

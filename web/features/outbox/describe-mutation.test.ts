@@ -88,6 +88,8 @@ const cases: [
     'Price removed · 1 introduction a week · Share no longer goes to charity · Contact by Telegram · Stages Seed',
     'page',
   ],
+  ['listing.pause', { vcId: 'vc_1', until: '2026-12-05' }, 'Your investor profile', 'Paused until 5 December', 'page'],
+  ['listing.pause', { vcId: 'vc_1', until: null }, 'Your investor profile', 'Pause ended', 'page'],
   ['feedback.submit', { id, message: 'A map!', category: 'feature' }, 'Feedback: Feature Request', 'A map!', 'form'],
   [
     'support.submit',

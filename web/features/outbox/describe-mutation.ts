@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { fullName } from '#shared/accounts/full-name.ts'
+import { pausedLabel } from '#shared/directory/paused.ts'
 import { categoryLabel } from '#shared/help/categories.ts'
 import type { ProjectId, VcId } from '#shared/ids.ts'
 import { reasonLabel } from '#shared/projects/report.ts'
@@ -80,6 +81,11 @@ const describers: { [Name in MutationName]: Describer<MutationArgs[Name]> } = {
     title: 'Your investor profile',
     words: listingChangeInWords(change),
     correction: { kind: 'page', to: `/edit-listing/${vcId}` },
+  }),
+  'listing.pause': ({ until }) => ({
+    title: 'Your investor profile',
+    words: until === null ? 'Pause ended' : pausedLabel(until),
+    correction: { kind: 'page', to: '/profile' },
   }),
   'feedback.submit': ({ category, message }) => ({
     title: `Feedback: ${categoryLabel('feedback', category)}`,

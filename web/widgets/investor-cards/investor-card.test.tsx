@@ -1,5 +1,5 @@
 import { cleanup, screen } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import type { Contact } from '#shared/contacts/contract.ts'
 import type { Investor } from '#shared/directory/contract.ts'
 import { renderInRouter } from '#tests/support/render-in-router.tsx'
@@ -8,7 +8,10 @@ import { sampleInvestor } from '#tests/support/samples/sample-investor.ts'
 import type { Surface } from '#web/features/directory/investor/labels.ts'
 import { DirectoryCard } from './investor-card.tsx'
 
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
 
 const show = (about: Partial<Investor>, contact?: Contact, surface: Surface = 'landing') =>
   renderInRouter(
@@ -66,4 +69,13 @@ test('an unlocked card shows the contact', async () => {
   expect(screen.getByText('Unlocked')).toBeTruthy()
   expect(screen.getByText('marit@northgate-ventures.example')).toBeTruthy()
   expect(screen.queryByText('Contact locked')).toBeNull()
+})
+
+test('a card of a paused investor names the day of the return, and offers neither an unlock nor a booking', async () => {
+  vi.setSystemTime('2026-11-27T09:00:00Z')
+  await show({ hasMeetingLink: true, pausedUntil: '2026-12-05' })
+  expect(screen.getByText('Paused until 5 December')).toBeTruthy()
+  expect(linked('View Profile')).toBe('/vc/recSample1')
+  expect(screen.queryByRole('button', { name: /^Unlock/ })).toBeNull()
+  expect(screen.queryByRole('link', { name: 'Book Now' })).toBeNull()
 })

@@ -6,7 +6,10 @@ import { renderInRouter } from '#tests/support/render-in-router.tsx'
 import { sampleInvestor } from '#tests/support/samples/sample-investor.ts'
 import { OwnMarketCard } from './marketplace-card.tsx'
 
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
 
 async function show(about: Partial<Investor>) {
   const investor = sampleInvestor(about)
@@ -35,4 +38,12 @@ test.each<[string, Partial<Investor>, string | null]>([
 ])('a card %s shows the price of a call only where it differs from the price of the contact', async (_, about, call) => {
   await show(about)
   expect(screen.queryByText(/^Call \$/)?.textContent ?? null).toBe(call)
+})
+
+test('a card of a paused investor names the day of the return, and leads to the profile', async () => {
+  vi.setSystemTime('2026-11-27T09:00:00Z')
+  await show({ hasMeetingLink: true, pausedUntil: '2026-12-05' })
+  expect(screen.getByText('Paused until 5 December')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'View Profile' })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /Book Call|Unlock/ })).toBeNull()
 })

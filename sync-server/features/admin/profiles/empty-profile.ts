@@ -14,7 +14,7 @@ export const NO_CONTACT = {
   websiteUrl: null,
 } as const satisfies Partial<typeof vcs.$inferInsert>
 
-/** Clears all texts that an investor wrote. */
+/** Clears all texts that an investor wrote, and the day on which a pause ends. */
 export const NO_TEXTS = {
   location: null,
   position: null,
@@ -25,6 +25,7 @@ export const NO_TEXTS = {
   investmentThesis: null,
   logoUrl: null,
   charityOfChoice: null,
+  pausedUntil: null,
 } as const satisfies Partial<typeof vcs.$inferInsert>
 
 type Row = typeof vcs.$inferSelect

@@ -2,7 +2,8 @@ import type { Transaction } from '#server/database/client.ts'
 import { newId } from '#server/database/new-id.ts'
 import { lockCaller } from '#server/features/accounts/sessions/lock-caller.ts'
 import { isSoldOutWithHolds, lockCapacity } from '#server/features/unlocks/capacity.ts'
-import type { Seller } from '#server/features/unlocks/seller.ts'
+import { assertNotPaused } from '#server/features/unlocks/pricing.ts'
+import { findSeller, type Seller } from '#server/features/unlocks/seller.ts'
 import { WIDE } from '#server/http/limits/client-address.ts'
 import type { BookingDetails, Slot } from '#shared/bookings/contract.ts'
 import type { BookingId, PrincipalId } from '#shared/ids.ts'
@@ -62,7 +63,7 @@ export type HoldInput = {
  * order and one payment.
  *
  * @throws Problem `session-lost`, `bookings.slot-taken`, `bookings.too-many-holds`, `bookings.held-before`,
- *   `unlocks.limit-reached`
+ *   `unlocks.limit-reached`, `unlocks.paused`
  */
 export async function holdSlot(deps: LapseDeps, input: HoldInput): Promise<Hold> {
   const { db, now: clock } = deps.orders
@@ -82,6 +83,8 @@ export async function holdSlot(deps: LapseDeps, input: HoldInput): Promise<Hold>
       const isRunning = own?.status === 'held' && own.heldUntil !== null && own.heldUntil > now
       const heldUntil = isRunning ? undefined : await endOfHold(tx, holder, now)
       if (!isRunning) {
+        // Calendars were read since the request was checked: the investor may have paused in between.
+        assertNotPaused((await findSeller(tx, seller.id)) ?? seller, now)
         const live = await countLive(tx, holder, now)
         const mostHere = isGuest ? MAX_HOLDS : MAX_NEW_HOLDS
         const isWideFull = live.wide >= mostHere * WIDE || (seller.limit && live.wideOfInvestor >= mostWideOf(seller.limit))

@@ -61,6 +61,7 @@ export const MUTATIONS = [
   'project.report',
   'project.saveDraft',
   'listing.edit',
+  'listing.pause',
   'feedback.submit',
   'support.submit',
   'ticket.write',
@@ -101,6 +102,7 @@ export function entryOf(name: MutationName, { random, names, token }: Making): E
     'listing.edit': () => ({
       args: { vcId: names.listing, change: { bio: `${token} bio`, weeklyIntroLimit: 1 + random.below(9) } },
     }),
+    'listing.pause': () => ({ args: { vcId: names.listing, until: random.pick(['2027-01-04', null]) } }),
     'feedback.submit': () => ({ args: { id: random.uuid(), category: 'bug', message: `${token} is broken`, homepage: '' } }),
     'support.submit': () => ({
       args: {

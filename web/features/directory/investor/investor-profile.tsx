@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { Investor } from '#shared/directory/contract.ts'
 import { formatPrice } from '#shared/money.ts'
 import { LongText } from '#web/ui/long-text.tsx'
-import { canBeBought, limitLabel, unlockLabel } from './labels.ts'
+import { isPriced, limitLabel, unlockLabel } from './labels.ts'
 
 /** The specified text where an investor gave none. */
 export const NO_PERFORMANCE = 'Portfolio performance information not provided by this investor.'
@@ -70,5 +70,5 @@ function FocusRow({ label, children }: { label: string; children: ReactNode }) {
 
 function unlockPrice(investor: Investor) {
   if (!investor.isVerified) return 'By introduction only'
-  return canBeBought(investor) ? formatPrice(investor.quote) : unlockLabel(investor)
+  return isPriced(investor) ? formatPrice(investor.quote) : unlockLabel(investor)
 }

@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { cents } from '#shared/money.ts'
 import { sampleInvestor } from '#tests/support/samples/sample-investor.ts'
-import { cardLimits, connectLabel, limitLabel, shorten, unlockForLabel, unlockLabel } from './labels.ts'
+import { cardLimits, connectLabel, isBookable, isForSale, limitLabel, shorten, unlockForLabel, unlockLabel } from './labels.ts'
 
 test.each([
   [{ price: cents(2500), quote: cents(2500) }, 'Unlock for $25'],
@@ -15,6 +15,17 @@ test.each([
   [{ isPurchasable: false, price: cents(1_000_000_000_000_000) }, 'Price on request'],
 ])('%j has the label %s', (investor, label) => {
   expect(unlockLabel(sampleInvestor(investor))).toBe(label)
+})
+
+afterEach(() => void vi.useRealTimers())
+
+test('a paused investor is not for sale until the day of the return, by the clock of the device alone', () => {
+  const paused = sampleInvestor({ hasMeetingLink: true, pausedUntil: '2026-12-05' })
+  const offer = () => [isForSale(paused), isBookable(paused), unlockLabel(paused)]
+  vi.setSystemTime('2026-12-04T23:59:59Z')
+  expect(offer()).toEqual([false, false, 'Paused until 5 December'])
+  vi.setSystemTime('2026-12-05T00:00:00Z')
+  expect(offer()).toEqual([true, true, 'Unlock for $25'])
 })
 
 test.each([

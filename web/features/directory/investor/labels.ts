@@ -1,10 +1,17 @@
 import type { Investor } from '#shared/directory/contract.ts'
 import { displayPrice } from '#shared/directory/display-price.ts'
+import { isPausedAt, pausedLabel } from '#shared/directory/paused.ts'
 import { cents, formatPrice, MINIMUM_CHARGE } from '#shared/money.ts'
 import { DEFAULT_PRICES } from '#shared/unlocks/quote.ts'
 
+/** Whether the investor takes no new unlocks and calls until a day. */
+export const isPaused = ({ pausedUntil }: Investor) => isPausedAt(pausedUntil, Date.now())
+
 /** Whether a card can pay the price, and an unlock reveals something. An earlier server does not say which details exist. */
-export const canBeBought = ({ isPurchasable, channels }: Investor) => isPurchasable && channels?.length !== 0
+export const isPriced = ({ isPurchasable, channels }: Investor) => isPurchasable && channels?.length !== 0
+
+/** The same, and the investor is not paused. */
+export const canBeBought = (investor: Investor) => isPriced(investor) && !isPaused(investor)
 
 /** Whether a payment for this investor is possible now. */
 export const isForSale = (investor: Investor) => investor.isVerified && canBeBought(investor)
@@ -14,6 +21,7 @@ export const isBookable = (investor: Investor) => isForSale(investor) && investo
 
 /** `Unlock for $25`. A card that is for sale shows the charged amount, any other card the investor's price. */
 export function unlockLabel(investor: Investor): string {
+  if (isPaused(investor)) return pausedLabel(investor.pausedUntil)
   if (!canBeBought(investor)) return investor.isPurchasable ? 'No contact details' : 'Price on request'
   return `Unlock for ${formatPrice(displayPrice(investor))}`
 }

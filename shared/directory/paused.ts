@@ -1,0 +1,12 @@
+/**
+ * Whether an investor is paused. The pause ends by itself at the start of the day, in UTC. Nothing is written then: a device that is
+ * offline and the server find the same, each with its own clock.
+ *
+ * @param until  the first day after the pause, `2026-12-05`
+ * @param now  milliseconds since the Unix epoch
+ */
+export const isPausedAt = (until: string | null | undefined, now: number): boolean => Date.parse(until ?? '') > now
+
+/** `Paused until 5 December` */
+export const pausedLabel = (until: string | null | undefined): string =>
+  `Paused until ${new Date(until ?? '').toLocaleDateString('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' })}`
