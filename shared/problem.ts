@@ -64,6 +64,9 @@ const table = {
   'unlocks.paused': [409, 'This investor is paused and takes no new requests now. Please try again later.'],
   'unlocks.limit-reached': [409, 'This investor has reached their introduction limit. Please try again later.'],
 
+  'replies.given': [409, 'You already replied to this founder.'],
+  'replies.closed': [409, 'The payment for this request was returned, so it takes no reply.'],
+
   'bookings.ended': [409, 'This call is already cancelled.'],
   'bookings.begun': [409, 'This call has already started.'],
   'bookings.too-late-to-move': [409, 'A call can be moved until 24 hours before it starts.'],

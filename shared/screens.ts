@@ -30,6 +30,7 @@ export const SCREENS = [
   '/project-setup',
   '/project/$id',
   '/receipt/$id',
+  '/reply',
   '/requests',
   '/reset-password',
   '/scout',

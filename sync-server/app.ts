@@ -27,6 +27,7 @@ import { listVisitable } from '#server/features/projects/visit-queries.ts'
 import { publishingModule } from '#server/features/publishing/module.ts'
 import { recordFirstViews } from '#server/features/refunds/first-views.ts'
 import { refundsModule } from '#server/features/refunds/module.ts'
+import { repliesModule } from '#server/features/replies/module.ts'
 import { unlocksModule } from '#server/features/unlocks/module.ts'
 import { uploadsModule } from '#server/features/uploads/module.ts'
 import { visitsModule } from '#server/features/visits/module.ts'
@@ -83,6 +84,7 @@ export function createModules(context: AppContext) {
     helpModule(context),
     configModule(context),
     unlocksModule(context, orders),
+    repliesModule(context),
     directoryModule(context),
     bookingsModule(context, orders),
     uploadsModule(context),

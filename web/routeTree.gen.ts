@@ -30,6 +30,7 @@ import { Route as ProfileRouteImport } from './routes/profile'
 import { Route as ProfileRequestRouteImport } from './routes/profile-request'
 import { Route as ProjectPaymentRouteImport } from './routes/project-payment'
 import { Route as ProjectSetupRouteImport } from './routes/project-setup'
+import { Route as ReplyRouteImport } from './routes/reply'
 import { Route as RequestsRouteImport } from './routes/requests'
 import { Route as ResetPasswordRouteImport } from './routes/reset-password'
 import { Route as ScoutRouteImport } from './routes/scout'
@@ -157,6 +158,11 @@ const ProjectPaymentRoute = ProjectPaymentRouteImport.update({
 const ProjectSetupRoute = ProjectSetupRouteImport.update({
   id: '/project-setup',
   path: '/project-setup',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ReplyRoute = ReplyRouteImport.update({
+  id: '/reply',
+  path: '/reply',
   getParentRoute: () => rootRouteImport,
 } as any)
 const RequestsRoute = RequestsRouteImport.update({
@@ -298,6 +304,7 @@ export interface FileRoutesByFullPath {
   '/profile-request': typeof ProfileRequestRoute
   '/project-payment': typeof ProjectPaymentRoute
   '/project-setup': typeof ProjectSetupRoute
+  '/reply': typeof ReplyRoute
   '/requests': typeof RequestsRoute
   '/reset-password': typeof ResetPasswordRoute
   '/scout': typeof ScoutRoute
@@ -344,6 +351,7 @@ export interface FileRoutesByTo {
   '/profile-request': typeof ProfileRequestRoute
   '/project-payment': typeof ProjectPaymentRoute
   '/project-setup': typeof ProjectSetupRoute
+  '/reply': typeof ReplyRoute
   '/requests': typeof RequestsRoute
   '/reset-password': typeof ResetPasswordRoute
   '/scout': typeof ScoutRoute
@@ -391,6 +399,7 @@ export interface FileRoutesById {
   '/profile-request': typeof ProfileRequestRoute
   '/project-payment': typeof ProjectPaymentRoute
   '/project-setup': typeof ProjectSetupRoute
+  '/reply': typeof ReplyRoute
   '/requests': typeof RequestsRoute
   '/reset-password': typeof ResetPasswordRoute
   '/scout': typeof ScoutRoute
@@ -439,6 +448,7 @@ export interface FileRouteTypes {
     | '/profile-request'
     | '/project-payment'
     | '/project-setup'
+    | '/reply'
     | '/requests'
     | '/reset-password'
     | '/scout'
@@ -485,6 +495,7 @@ export interface FileRouteTypes {
     | '/profile-request'
     | '/project-payment'
     | '/project-setup'
+    | '/reply'
     | '/requests'
     | '/reset-password'
     | '/scout'
@@ -531,6 +542,7 @@ export interface FileRouteTypes {
     | '/profile-request'
     | '/project-payment'
     | '/project-setup'
+    | '/reply'
     | '/requests'
     | '/reset-password'
     | '/scout'
@@ -578,6 +590,7 @@ export interface RootRouteChildren {
   ProfileRequestRoute: typeof ProfileRequestRoute
   ProjectPaymentRoute: typeof ProjectPaymentRoute
   ProjectSetupRoute: typeof ProjectSetupRoute
+  ReplyRoute: typeof ReplyRoute
   RequestsRoute: typeof RequestsRoute
   ResetPasswordRoute: typeof ResetPasswordRoute
   ScoutRoute: typeof ScoutRoute
@@ -750,6 +763,13 @@ declare module '@tanstack/react-router' {
       path: '/project-setup'
       fullPath: '/project-setup'
       preLoaderRoute: typeof ProjectSetupRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/reply': {
+      id: '/reply'
+      path: '/reply'
+      fullPath: '/reply'
+      preLoaderRoute: typeof ReplyRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/requests': {
@@ -938,6 +958,7 @@ const rootRouteChildren: RootRouteChildren = {
   ProfileRequestRoute: ProfileRequestRoute,
   ProjectPaymentRoute: ProjectPaymentRoute,
   ProjectSetupRoute: ProjectSetupRoute,
+  ReplyRoute: ReplyRoute,
   RequestsRoute: RequestsRoute,
   ResetPasswordRoute: ResetPasswordRoute,
   ScoutRoute: ScoutRoute,

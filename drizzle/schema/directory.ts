@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { bigint, boolean, check, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import type { PrincipalId, UserId, VcId } from '#shared/ids.ts'
 import type { Cents } from '#shared/money.ts'
+import { replyChoices } from '#shared/replies/contract.ts'
 import { users } from './accounts.ts'
 import { bytea, centsColumn, changedXid, createdAt, instant, tsvector, updatedAt } from './columns.ts'
 
@@ -219,6 +220,9 @@ export const investorStats = pgTable(
     totalRequests: integer().notNull(),
     topTag: text().notNull(),
     rank: integer(),
+    /** How often the investor replies to purchases, in percent, and after how many hours (median). Null below three replies. */
+    replyRate: integer(),
+    replyHours: integer(),
     changedXid: changedXid(),
   },
   (t) => [index('investor_stats_changed').on(t.changedXid)],
@@ -243,6 +247,10 @@ export const vcRequests = pgTable(
       .notNull()
       .default('new'),
     answerNote: text(),
+    /** The investor's reply, given once; all null until then. `replyText` is empty without a line. */
+    replyChoice: text({ enum: replyChoices }),
+    replyText: text(),
+    repliedAt: instant(),
     amount: centsColumn().$type<Cents>().notNull(),
     /** The day of the request, UTC: one request of a kind per principal, investor and day. */
     day: text().notNull(),
@@ -253,7 +261,26 @@ export const vcRequests = pgTable(
     index('vc_requests_vc').on(t.vcId, t.createdAt),
     // For the counts of 30 days.
     index('vc_requests_created').on(t.createdAt),
+    check(
+      'vc_requests_reply',
+      sql`(${t.replyChoice} is null) = (${t.replyText} is null) and (${t.replyChoice} is null) = (${t.repliedAt} is null)`,
+    ),
   ],
+)
+
+/** Mailed links with which an investor replies to a request without signing in. A link ends with the reply, and expires. */
+export const replyLinks = pgTable(
+  'reply_links',
+  {
+    tokenHash: text().primaryKey(),
+    requestId: text()
+      .notNull()
+      .references(() => vcRequests.id, { onDelete: 'cascade' }),
+    /** The account that it was mailed to: the link works while that account may reply in the app. */
+    userId: text().$type<UserId>().notNull(),
+    expiresAt: instant().notNull(),
+  },
+  (t) => [index('reply_links_request').on(t.requestId), index('reply_links_expires').on(t.expiresAt)],
 )
 
 /**

@@ -70,6 +70,10 @@ export const InvestorStats = v.object({
   topTag: v.string(),
   /** 1 is the most requested; null below the 10 requests required for the leaderboard. */
   rank: v.nullable(v.number()),
+  /** Share of the purchases of 180 days that the investor replied to, in percent; absent below three replies. */
+  replyRate: v.optional(v.number()),
+  /** Median time from a purchase to its reply, in whole hours; present with `replyRate`. */
+  replyHours: v.optional(v.number()),
 })
 export type InvestorStats = v.InferOutput<typeof InvestorStats>
 

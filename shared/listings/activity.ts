@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { VcId } from '#shared/ids.ts'
 import { Cents } from '#shared/money.ts'
+import { Reply } from '#shared/replies/contract.ts'
 
 /** A founder who requested one of the investor's contacts. It includes the founder's name, but no contact details. */
 export const RequestReceived = v.object({
@@ -12,6 +13,8 @@ export const RequestReceived = v.object({
   requestType: v.picklist(['unlock', 'intro']),
   /** The status of the order that followed; `pending` if there is none. */
   status: v.string(),
+  /** The investor's own reply; null until it is given. Servers of earlier releases do not send it. */
+  reply: v.optional(v.nullable(Reply)),
   /** ISO instant. */
   createdAt: v.string(),
 })

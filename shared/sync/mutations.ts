@@ -12,6 +12,7 @@ import { SaveDraft } from '#shared/projects/edit.ts'
 import { ReportProject } from '#shared/projects/report.ts'
 import { squashDrafts } from '#shared/projects/squash-drafts.ts'
 import { CastVote } from '#shared/projects/vote.ts'
+import { GiveReply } from '#shared/replies/contract.ts'
 import { RequestIntro } from '#shared/unlocks/intro.ts'
 
 /**
@@ -24,6 +25,7 @@ export const mutationArgs = {
   'contact.follow-up': ChangeFollowUp,
   'investor.save': SaveInvestor,
   'intro.request': RequestIntro,
+  'request.reply': GiveReply,
   'vote.cast': CastVote,
   'project.report': ReportProject,
   'project.saveDraft': SaveDraft,
@@ -46,6 +48,7 @@ export const orderingKeyOf: { [Name in MutationName]: (args: MutationArgs[Name])
   'contact.follow-up': ({ contactId }) => `follow-up:${contactId}`,
   'investor.save': ({ vcId }) => `saved:${vcId}`,
   'intro.request': ({ vcId }) => `intro:${vcId}`,
+  'request.reply': ({ requestId }) => `reply:${requestId}`,
   'vote.cast': ({ projectId }) => `vote:${projectId}`,
   'project.report': ({ projectId }) => `report:${projectId}`,
   'project.saveDraft': () => 'project-draft',
@@ -64,6 +67,7 @@ export type MutationWithBase<Args> = { args: Args; base: unknown }
 /** Each of these is sent: it is made by one press, or the server keeps each text. */
 type NeverSquashed =
   | 'intro.request'
+  | 'request.reply'
   | 'project.report'
   | 'listing.edit'
   | 'feedback.submit'

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { IntroAnswer } from '#shared/admin/intros.ts'
 import { VcId } from '#shared/ids.ts'
+import { Reply } from '#shared/replies/contract.ts'
 
 /**
  * A request for an investor, in the requester's history. Repetitions of a day are one request, and so are all requests of one
@@ -16,6 +17,8 @@ export const RequestEntry = v.object({
   /** The admins' decision about an introduction, and their note. */
   answer: IntroAnswer,
   answerNote: v.nullable(v.string()),
+  /** The investor's reply to the latest request; null until it is given. Servers of earlier releases do not send it. */
+  reply: v.optional(v.nullable(Reply)),
   /** ISO instant of the latest request. */
   createdAt: v.string(),
 })

@@ -22,6 +22,7 @@ import { joinLater } from '#web/features/newsletter/mutations.ts'
 import { saveDraft } from '#web/features/projects/editor/mutations.ts'
 import { castVote } from '#web/features/projects/marketplace/vote-mutations.ts'
 import { reportProject } from '#web/features/projects/page/report-mutations.ts'
+import { giveReply } from '#web/features/replies/mutations.ts'
 import { requestIntro } from '#web/features/unlocks/mutations.ts'
 import { LEADER_LOCK } from '#web/sync/engine/platform.ts'
 import { discardEntry, provideSync, retryRefused } from '#web/sync/engine/sync-port.ts'
@@ -84,6 +85,11 @@ const mutations: { [Name in MutationName]: Action } = {
     act: () => requestIntro({ vcId: vc, message: 'precious' }),
     shows: async (db) => (await db.requests.get(requestEntryId('intro', vc)))?.message,
     as: 'precious',
+  },
+  'request.reply': {
+    act: () => giveReply({ requestId: 'req1', choice: 'yes', text: 'precious' }),
+    shows: (db) => db.outbox.filter(({ args }) => JSON.stringify(args).includes('precious')).count(),
+    as: 1,
   },
   'vote.cast': {
     act: () => castVote({ projectId: project, isCast: true }),

@@ -45,6 +45,7 @@ const mutationsOf: Record<number, [name: string, args: object, base?: object][]>
       },
     ],
     ['ticket.write', { ticketId: TICKET, id: '0193a1b2-0000-7000-8000-00000000a003', text: 'Once more' }],
+    ['request.reply', { requestId: 'req_1', choice: 'yes', text: 'Friday?' }],
   ],
 }
 

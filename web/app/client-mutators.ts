@@ -8,6 +8,7 @@ import { showJoining } from '#web/features/newsletter/mutations.ts'
 import { showDraft } from '#web/features/projects/editor/mutations.ts'
 import { showVote } from '#web/features/projects/marketplace/vote-mutations.ts'
 import { showReport } from '#web/features/projects/page/report-mutations.ts'
+import { showReply } from '#web/features/replies/mutations.ts'
 import { showIntroRequest } from '#web/features/unlocks/mutations.ts'
 import type { ClientMutators } from '#web/sync/engine/client-mutator.ts'
 import { createMutationRegistry } from '#web/sync/engine/mutation-registry.ts'
@@ -19,6 +20,7 @@ const mutators: ClientMutators = {
   'contact.follow-up': showFollowUp,
   'investor.save': showSaved,
   'intro.request': showIntroRequest,
+  'request.reply': showReply,
   'vote.cast': showVote,
   'listing.edit': showListingEdit,
   'listing.pause': showListingPause,

@@ -34,6 +34,7 @@ export const routeTitles: Record<FileRouteTypes['id'], string | null> = {
   '/project-setup': 'Your project',
   '/project/$id': 'Project',
   '/receipt/$id': 'Receipt',
+  '/reply': 'Reply',
   '/requests': 'Feedback & Requests',
   '/reset-password': 'New password',
   '/scout-success': 'Project payment',

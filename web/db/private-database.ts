@@ -26,7 +26,7 @@ export type DraftId =
   | 'application'
   | 'shared'
   | `${'feedback' | 'support'}${'' | `:${string}`}`
-  | `${'ticket' | 'listing' | 'refund' | 'report' | 'intro' | 'profile-request' | 'booking' | 'call' | 'rejected'}:${string}`
+  | `${'ticket' | 'listing' | 'refund' | 'report' | 'reply' | 'intro' | 'profile-request' | 'booking' | 'call' | 'rejected'}:${string}`
   | 'profile'
   | 'complete-profile'
   | 'receipt-email'

@@ -28,6 +28,7 @@ import { SetupPage } from '#web/features/projects/editor/setup-page.tsx'
 import { UpvoteButton } from '#web/features/projects/marketplace/upvote-button.tsx'
 import { useVoting } from '#web/features/projects/marketplace/use-voting.tsx'
 import ReportDialog from '#web/features/projects/page/report-dialog.tsx'
+import { ReplyToFounder } from '#web/features/replies/reply-to-founder.tsx'
 import { IntroDialog } from '#web/features/unlocks/intro-dialog.tsx'
 import { provideSync } from '#web/sync/engine/sync-port.ts'
 import { currentToast, dismissToast } from '#web/ui/toast.ts'
@@ -103,6 +104,16 @@ const screens: { [Name in MutationName]: Screen } = {
       press('Request Introduction')
     },
     currentText: () => field('Your message (optional)').value,
+    message: /Couldn’t save on this device\. Your text is still here/,
+  },
+  'request.reply': {
+    page: <ReplyToFounder id="req1" founderName="Noa Berg" reply={null} />,
+    write: () => {
+      fireEvent.click(screen.getByLabelText('Let’s talk'))
+      type('A line to the founder (optional)')
+      press('Send reply')
+    },
+    currentText: () => field('A line to the founder (optional)').value,
     message: /Couldn’t save on this device\. Your text is still here/,
   },
   'vote.cast': {

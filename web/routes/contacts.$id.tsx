@@ -10,6 +10,7 @@ import { LeaseExpired } from '#web/features/contacts/lease-expired-notice.tsx'
 import { NoteEditor, NoteVersions } from '#web/features/contacts/notes/note-editor.tsx'
 import { useContact, useFollowUp, useIsContactHidden, useNote } from '#web/features/contacts/queries.ts'
 import { useInvestor } from '#web/features/directory/queries.ts'
+import { ReplyArea } from '#web/features/replies/reply-area.tsx'
 import { useIsOffline } from '#web/sync/tab/use-sync-status.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -55,7 +56,9 @@ function OwnedContact({ id }: { id: VcId }) {
       <CallWith vcId={id} className="mt-6" />
     </>
   )
-  return <ContactPage contact={contact} isOffline={isOffline} call={call} {...own} />
+  return (
+    <ContactPage contact={contact} isOffline={isOffline} call={call} reply={<ReplyArea contact={contact} now={now} />} {...own} />
+  )
 }
 
 /** The user's own notes stay readable, also if the server has not confirmed the contact. */

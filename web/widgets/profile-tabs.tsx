@@ -8,6 +8,7 @@ import { InvestorActivityTab } from '#web/features/listings/activity-tab.tsx'
 import { InvestorTab } from '#web/features/listings/investor-tab.tsx'
 import { OwnProjectTab } from '#web/features/projects/editor/own-project-tab.tsx'
 import { RefundArea } from '#web/features/refunds/refund-area.tsx'
+import { ReplyToFounder } from '#web/features/replies/reply-to-founder.tsx'
 
 /** Refunds belong to another feature. */
 export const refundOf = (order: OrderEntry) => <RefundArea order={order} isQuiet />
@@ -22,7 +23,7 @@ export function profileTabs(user: User, hasListing: boolean): Tab[] {
   const hasInvestorTab = !isFounder || hasListing
   const activity = hasInvestorTab ? (
     <div className="grid gap-6">
-      <InvestorActivityTab />
+      <InvestorActivityTab renderReply={(request) => <ReplyToFounder {...request} />} />
       <ActivityHistory isHiddenWhenEmpty refundOf={refundOf} />
     </div>
   ) : (

@@ -112,8 +112,12 @@ export const bothKinds = (platform: PlatformInvestor[], listed: ListedInvestor[]
 ]
 
 export async function listStats(db: Queryable, where?: SQL) {
-  const { id, totalRequests, topTag, rank } = investorStats
-  return db.select({ id, totalRequests, topTag, rank }).from(investorStats).where(where).orderBy(asc(rank), asc(id))
+  const { id, totalRequests, topTag, rank, replyRate, replyHours } = investorStats
+  const columns = { id, totalRequests, topTag, rank, replyRate, replyHours }
+  const rows = await db.select(columns).from(investorStats).where(where).orderBy(asc(rank), asc(id))
+  return rows.map(({ replyRate, replyHours, ...row }) =>
+    replyRate === null || replyHours === null ? row : { ...row, replyRate, replyHours },
+  )
 }
 
 /** The external listing in the order of its API: newest first. */

@@ -2,6 +2,7 @@ import type { Transaction } from '#server/database/client.ts'
 import { saleMade, saleReversed } from '#server/email/messages/earnings.ts'
 import { queueMail } from '#server/email/outbox.ts'
 import type { PaymentSubscriber } from '#server/features/orders/settlement/fulfilment.ts'
+import { createReplyLink } from '#server/features/replies/service.ts'
 import { fullName } from '#shared/accounts/full-name.ts'
 import type { VcId } from '#shared/ids.ts'
 import type { OrderKind, OrderStatus } from '#shared/orders/contract.ts'
@@ -35,10 +36,17 @@ export const notifySeller =
       charity: order.snapshot.charity ?? null,
       link: `${base()}/earnings`,
     }
+    const link = isSold
+      ? await createReplyLink(tx, {
+          ...{ founder: order.principalId, vcId: order.targetId as VcId, userId: seller.userId },
+          ...{ now, base: base() },
+        })
+      : undefined
     await queueMail(tx, {
       to: seller.email,
       template: isSold ? 'sale' : 'sale-reversed',
-      message: isSold ? saleMade(sale) : saleReversed({ ...sale, isCall: order.kind === 'meeting' }),
+      message: isSold ? saleMade({ ...sale, replyLink: link?.url }) : saleReversed({ ...sale, isCall: order.kind === 'meeting' }),
+      ...(link && { secretUntil: link.expiresAt }),
     })
     return false
   }

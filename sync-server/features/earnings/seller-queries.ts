@@ -10,7 +10,7 @@ import type { OrderId, PrincipalId, VcId } from '#shared/ids.ts'
 export async function findSellerAddress(db: Queryable, vcId: VcId) {
   const holdsRecord = and(eq(vcs.replacesId, vcId), eq(vcs.isVerified, true))
   const [owner] = await db
-    .select({ email: users.email, firstName: users.firstName })
+    .select({ userId: users.id, email: users.email, firstName: users.firstName })
     .from(vcs)
     .innerJoin(users, eq(users.id, vcs.userId))
     .where(and(isNull(vcs.claimRevokedAt), or(eq(vcs.id, vcId), holdsRecord)))

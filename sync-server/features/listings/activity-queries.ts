@@ -3,20 +3,21 @@ import type { Queryable } from '#server/database/client.ts'
 import type { PrincipalId, VcId } from '#shared/ids.ts'
 import type { AccountKind } from '#shared/ledger/account.ts'
 import { LATELY_DAYS } from '#shared/listings/activity.ts'
+import type { ReplyChoice } from '#shared/replies/contract.ts'
 import { soldListings } from './sold-listings.ts'
 
 /** Enough for years of a busy investor; the figures count all of them. */
 const MAX_ROWS = 500
 
 /** A principal as an investor sees it: name and published project. */
-const founder = (principal: string) => sql`
+export const founder = (principal: string) => sql`
   left join principals buyer on buyer.id = ${sql.raw(principal)}
   left join users on users.id = buyer.user_id
   left join lateral (
     select nullif(trim(company_name), '') as project_name from projects
     where projects.user_id = users.id and is_published order by published_at desc nulls last limit 1
   ) published on true`
-const founderColumns = sql`nullif(trim(concat_ws(' ', users.first_name, users.last_name)), '') as name, project_name as project`
+export const founderColumns = sql`nullif(trim(concat_ws(' ', users.first_name, users.last_name)), '') as name, project_name as project`
 
 /** The paid orders of the founder who made a request `r` for its investor. */
 const paidOrders = sql`from orders
@@ -37,6 +38,9 @@ export type RequestRow = {
   project: string | null
   request_type: 'unlock' | 'intro'
   status: string | null
+  reply_choice: ReplyChoice | null
+  reply_text: string | null
+  replied_at: string | null
   created_at: string
 }
 
@@ -44,7 +48,8 @@ export type RequestRow = {
 export const listRequests = (db: Queryable, principalId: PrincipalId) =>
   db.execute<RequestRow>(sql`
     with ${soldListings(principalId)}
-    select r.id, shown.listing as vc_id, ${founderColumns}, r.request_type, bought.status, r.created_at
+    select r.id, shown.listing as vc_id, ${founderColumns}, r.request_type, bought.status,
+      r.reply_choice, r.reply_text, r.replied_at, r.created_at
     from vc_requests r join shown using (vc_id) ${founder('r.principal_id')}
     left join lateral (
       select status ${paidOrders} order by orders.created_at desc limit 1

@@ -3,6 +3,7 @@ import type { PrincipalId } from '#shared/ids.ts'
 import type { CallBooked, InvestorActivity, ListingFigures, RequestReceived } from '#shared/listings/activity.ts'
 import { cents } from '#shared/money.ts'
 import { UNNAMED_PROJECT } from '#shared/projects/title.ts'
+import type { Reply } from '#shared/replies/contract.ts'
 import { type CallRow, type FiguresRow, listCalls, listFigures, listRequests, type RequestRow } from './activity-queries.ts'
 
 /** The name of a guest is not known. */
@@ -15,8 +16,12 @@ const presentRequest = (row: RequestRow): RequestReceived => ({
   projectName: row.project ?? UNNAMED_PROJECT,
   requestType: row.request_type,
   status: row.status ?? 'pending',
+  reply: presentReply(row),
   createdAt: instant(row.created_at),
 })
+
+const presentReply = ({ reply_choice: choice, reply_text: text, replied_at: at }: RequestRow): Reply | null =>
+  choice && at !== null ? { choice, text: text ?? '', repliedAt: instant(at) } : null
 
 /** The name entered at the booking takes precedence over the name of the account. */
 const presentCall = (row: CallRow): CallBooked => ({

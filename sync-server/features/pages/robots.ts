@@ -20,6 +20,7 @@ const OWN = [
   '/scout-success',
   '/claim',
   '/profile-request',
+  '/reply',
   '/keep-email',
 ]
 

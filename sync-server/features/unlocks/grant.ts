@@ -7,11 +7,13 @@ import type { PrincipalId, VcId } from '#shared/ids.ts'
 import { formatAccount } from '#shared/ledger/account.ts'
 import { introTemplate } from './intro-template.ts'
 import { findFounder, forgetIntrosTo, insertGrant, setGrantState } from './queries.ts'
+import { recordUnlock } from './requests.ts'
 import type { InvestorRow } from './seller.ts'
 
 /** The fulfilment of an unlock at settlement: grants the contact, and returns payee and introduction. */
 export async function fulfilUnlock(tx: Transaction, order: Order, investor: InvestorRow, now: Date): Promise<GrantResult> {
   await grantContact(tx, order, now)
+  await recordUnlock(tx, order.principalId, order.targetId as VcId, now)
   return soldContact(tx, order, investor)
 }
 

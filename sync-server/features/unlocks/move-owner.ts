@@ -7,6 +7,7 @@ import {
   findFreeDay,
   lockClashingRequests,
   moveGrants,
+  moveReplyLinks,
   moveRequests,
   type RequestRow,
   setRequest,
@@ -18,6 +19,7 @@ import {
  * of them. Requests for which the account has no capacity stay with the guest.
  */
 export async function moveUnlocks(tx: Transaction, from: PrincipalId, to: PrincipalId) {
+  await moveReplyLinks(tx, from, to)
   for (const { guest, own } of await lockClashingRequests(tx, from, to)) {
     const joined = joinRequests(own, guest)
     if ((joined.message ?? '').length > MAX_INTRO_MESSAGE_LENGTH) {
@@ -31,9 +33,18 @@ export async function moveUnlocks(tx: Transaction, from: PrincipalId, to: Princi
   await moveRequests(tx, from, to)
 }
 
-/** An admin's answer applies to the message that it was given for. Another message reopens the request. */
+/**
+ * An admin's answer applies to the message that it was given for: another message reopens the request. An investor's reply applies to
+ * the founder, and stays.
+ */
 function joinRequests(own: RequestRow, guest: RequestRow) {
   const message = joinTexts(own.message ?? '', guest.message ?? '') || null
   const answered = [own, guest].find((each) => each.answer !== 'new' && each.message === message)
-  return { message, answer: answered?.answer ?? ('new' as const), answerNote: answered?.answerNote ?? null }
+  const { replyChoice, replyText, repliedAt } = own.repliedAt ? own : guest
+  return {
+    message,
+    answer: answered?.answer ?? ('new' as const),
+    answerNote: answered?.answerNote ?? null,
+    ...{ replyChoice, replyText, repliedAt },
+  }
 }

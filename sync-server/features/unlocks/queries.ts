@@ -8,6 +8,7 @@ import {
   payments,
   principals,
   projects,
+  replyLinks,
   users,
   vcRequests,
   vcs,
@@ -162,13 +163,17 @@ export async function replaceIntro(db: Queryable, orderId: OrderId, before: stri
   return (await db.update(payments).set({ introTemplate }).where(isUnchanged).returning({ id: payments.id })).length > 0
 }
 
-/** Deletes the introductions to departed investors: they contain their names. Texts written by buyers are kept. */
+/** Deletes the introductions to departed investors, which contain their names, and what they replied. Texts of buyers are kept. */
 export async function forgetIntrosTo(tx: Transaction, investors: VcId[]) {
   if (investors.length === 0) return
   await tx
     .update(payments)
     .set({ introTemplate: null })
     .where(and(inArray(payments.vcId, investors), isNotNull(payments.introTemplate)))
+  await tx
+    .update(vcRequests)
+    .set({ replyText: '' })
+    .where(and(inArray(vcRequests.vcId, investors), isNotNull(vcRequests.replyText)))
 }
 
 /** One request per kind, person, investor and day: the last message is kept. */
@@ -198,6 +203,18 @@ export async function findStandingIntro(db: Queryable, principalId: PrincipalId,
   return row
 }
 
+/** The latest request for an unlock. */
+export async function findUnlockRequest(db: Queryable, principalId: PrincipalId, vcId: VcId) {
+  const { requestType, createdAt } = vcRequests
+  const [row] = await db
+    .select({ id: vcRequests.id, repliedAt: vcRequests.repliedAt })
+    .from(vcRequests)
+    .where(and(eq(vcRequests.principalId, principalId), eq(vcRequests.vcId, vcId), eq(requestType, 'unlock')))
+    .orderBy(desc(createdAt))
+    .limit(1)
+  return row
+}
+
 /** A new message reopens an answered request; the same message changes nothing. */
 export async function setRequestMessage(db: Queryable, id: string, message: string) {
   const differs = sql`${vcRequests.message} is distinct from ${message}`
@@ -212,12 +229,15 @@ export const MAX_REQUESTS = 2000
 
 /** The latest request per kind and investor, latest first. */
 export const listRequests = preparedQuery((db, principalId: PrincipalKey) => {
-  const { vcId, requestType, message, answer, answerNote, createdAt } = vcRequests
+  const { vcId, requestType, message, answer, answerNote, replyChoice, replyText, repliedAt, createdAt } = vcRequests
   const vcName = sql<string | null>`coalesce(nullif(${vcs.partnerName}, ''), ${vcs.fundName}, ${directoryInvestors.name})`.as(
     'vc_name',
   )
   const latest = db
-    .selectDistinctOn([requestType, vcId], { vcId, vcName, requestType, message, answer, answerNote, createdAt })
+    .selectDistinctOn([requestType, vcId], {
+      ...{ vcId, vcName, requestType, message, answer, answerNote, createdAt },
+      ...{ replyChoice, replyText, repliedAt },
+    })
     .from(vcRequests)
     .leftJoin(vcs, eq(vcs.id, vcId))
     .leftJoin(directoryInvestors, eq(directoryInvestors.id, vcId))
@@ -254,6 +274,19 @@ export function lockClashingRequests(tx: Transaction, from: PrincipalId, to: Pri
 
 export async function setRequest(tx: Transaction, id: string, change: Partial<typeof vcRequests.$inferInsert>) {
   await tx.update(vcRequests).set(change).where(eq(vcRequests.id, id))
+}
+
+/** Links that were mailed for requests of one principal lead to another principal's requests in the same place. */
+export async function moveReplyLinks(tx: Transaction, from: PrincipalId, to: PrincipalId) {
+  const places = tx
+    .select({ id: own.id })
+    .from(vcRequests)
+    .innerJoin(own, and(eq(own.principalId, to), hasItsPlace))
+    .where(and(eq(vcRequests.principalId, from), eq(vcRequests.id, replyLinks.requestId)))
+  await tx
+    .update(replyLinks)
+    .set({ requestId: sql`(${places})` })
+    .where(exists(places))
 }
 
 export async function deleteRequest(tx: Transaction, id: string) {

@@ -7,8 +7,19 @@ import { cents } from '#shared/money.ts'
 import { Problem } from '#shared/problem.ts'
 import { INTRO_ACTIVE_MS } from '#shared/unlocks/intro.ts'
 import { quote } from '#shared/unlocks/quote.ts'
-import { findFounder, findStandingIntro, ownsListing, setRequestMessage, upsertRequest } from './queries.ts'
-import { findSeller } from './seller.ts'
+import {
+  findFounder,
+  findStandingIntro,
+  findUnlockRequest,
+  hasGrant,
+  ownsListing,
+  setRequestMessage,
+  upsertRequest,
+} from './queries.ts'
+import { findSeller, type Seller } from './seller.ts'
+
+// Other features never import queries.
+export { findUnlockRequest }
 
 /** Stored because the specification requires it; nothing depends on it. */
 const ACCOUNT_SCORE = 75
@@ -23,7 +34,7 @@ export type Request = {
 
 /** Records a request for an investor. Score, tags and amount are computed here, regardless of what the client sent. */
 export async function requestInvestor(db: Queryable, principalId: PrincipalId, request: Request, now: Date): Promise<string> {
-  const { vcId, requestType, founderEmail, message } = request
+  const { vcId, requestType, message } = request
   const seller = await findSeller(db, vcId)
   if (!seller) throw new Problem('not-found')
   if (await ownsListing(db, principalId, vcId)) throw new Problem('unlocks.own-profile')
@@ -35,6 +46,28 @@ export async function requestInvestor(db: Queryable, principalId: PrincipalId, r
       return openIntro.id
     }
   }
+  if (requestType === 'unlock') {
+    // What is bought already is no new request: it would hide the one that the investor may have replied to.
+    const bought = (await hasGrant(db, principalId, vcId)) && (await findUnlockRequest(db, principalId, vcId))
+    if (bought) return bought.id
+  }
+  return insertRequest(db, principalId, seller, request, now)
+}
+
+/** Records the request of an unlock that was paid without one, so that the investor sees it and can reply. */
+export async function recordUnlock(db: Queryable, principalId: PrincipalId, vcId: VcId, now: Date) {
+  if (await findUnlockRequest(db, principalId, vcId)) return
+  const seller = await findSeller(db, vcId)
+  if (seller) await insertRequest(db, principalId, seller, { vcId, requestType: 'unlock' }, now)
+}
+
+async function insertRequest(
+  db: Queryable,
+  principalId: PrincipalId,
+  seller: Seller,
+  { vcId, requestType, founderEmail, message }: Request,
+  now: Date,
+): Promise<string> {
   const founder = await findFounder(db, principalId)
   const price = quote({ kind: 'vc_unlock', vcType: seller.vcType, price: seller.price }).amount
   const id = await upsertRequest(db, {

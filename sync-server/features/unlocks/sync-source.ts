@@ -9,8 +9,9 @@ export const contactsSource: PrivateSource<Contact> = (tx, principalId) => peekC
 
 /** The investors that a principal has requested, also those no longer listed. */
 export const requestsSource: PrivateSource<RequestEntry> = async (tx, principalId) =>
-  (await listRequests(tx, principalId)).map((request) => ({
+  (await listRequests(tx, principalId)).map(({ replyChoice, replyText, repliedAt, ...request }) => ({
     ...request,
     id: requestEntryId(request.requestType, request.vcId),
+    reply: replyChoice && repliedAt ? { choice: replyChoice, text: replyText ?? '', repliedAt: repliedAt.toISOString() } : null,
     createdAt: request.createdAt.toISOString(),
   }))

@@ -76,6 +76,7 @@ const addresses: [path: string, screens: Screens, loading: Loading][] = [
   ['/privacy-policy', 'Privacy Policy', 'page'],
   ['/terms-of-service', 'Terms of Service', 'page'],
   ['/support', 'Support Center', 'page'],
+  ['/reply', 'This link does nothing', 'page'],
   ['/requests', 'Feedback & Requests', 'page'],
   ['/outbox', 'Outbox', 'page'],
   ['/profile', { visitor: 'Please Sign In', member: /^(?!Please)/ }, 'outline'],

@@ -11,10 +11,10 @@ import { MainActions } from './contact-actions.tsx'
 import { ContactDetails } from './contact-details.tsx'
 import { ShareContact } from './share-contact.tsx'
 
-type Props = { contact: Contact; isOffline: boolean; call: ReactNode; note: ReactNode; followUp: ReactNode }
+type Props = { contact: Contact; isOffline: boolean; call: ReactNode; reply: ReactNode; note: ReactNode; followUp: ReactNode }
 
 /** One unlocked contact; it works offline. */
-export function ContactPage({ contact, isOffline, call, note, followUp }: Props) {
+export function ContactPage({ contact, isOffline, call, reply, note, followUp }: Props) {
   const { name, position, fund, location } = contact
   return (
     <div className="frame max-w-3xl pt-6 pb-16">
@@ -31,6 +31,7 @@ export function ContactPage({ contact, isOffline, call, note, followUp }: Props)
         </div>
       </header>
       <MainActions contact={contact} />
+      {reply}
       {call}
       <section aria-label="Contact details" className="mt-6">
         <ContactDetails contact={contact} />

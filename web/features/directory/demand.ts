@@ -42,7 +42,7 @@ export function useInvestorCounts() {
     return {
       listed: index.size,
       verified: index.query({ isVerified: true, limit: 0 }).total,
-      wanted: index.query({ limit: index.size }).items.filter(({ id }) => index.getStats(id)).length,
+      wanted: index.query({ limit: index.size }).items.filter(({ id }) => index.getStats(id)?.totalRequests).length,
     }
   }, [version])
 }

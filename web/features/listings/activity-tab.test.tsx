@@ -38,7 +38,7 @@ test.each<[Partial<RequestReceived>, badge: string, note: RegExp, leadsToEarning
   [{ requestType: 'intro', status: 'pending' }, 'Introduction requested', /asked our team for an introduction/, false],
 ])('the row of a request (%o) opens to what its status means', async (over, badge, note, leadsToEarnings) => {
   await db.requestsReceived.put({ ...request(over), version: 1 })
-  await renderInRouter(<InvestorActivityTab />)
+  await renderInRouter(<InvestorActivityTab renderReply={() => null} />)
   const name = await screen.findByText('Noor Haddad')
   const row = name.closest('details')
   expect(row?.open).toBe(false)

@@ -10,8 +10,10 @@ import { Sheet, SheetTitle } from '#web/ui/sheet.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useInvestorActivity } from './queries.ts'
 
-/** Requests for an investor, unlocks and booked calls. */
-export function InvestorActivityTab() {
+type Props = { renderReply: (request: RequestReceived) => ReactNode }
+
+/** Requests for an investor, unlocks and booked calls. `renderReply` shows the reply to a request, or its form. */
+export function InvestorActivityTab({ renderReply }: Props) {
   const activity = useInvestorActivity()
   if (!activity) return <Skeleton className="h-56 w-full" />
   const { requests, calls } = activity
@@ -26,7 +28,7 @@ export function InvestorActivityTab() {
     <div className="grid gap-6">
       <Section title="Requests received" empty="No requests yet.">
         {requests.map((request) => (
-          <RequestRow key={request.id} {...request} />
+          <RequestRow key={request.id} request={request} reply={renderReply(request)} />
         ))}
       </Section>
       <Section title="Calls booked" empty="No calls yet.">
@@ -75,13 +77,15 @@ const date = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', 
 const dateAndTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
 
 /** One request: it opens to what it means and when it arrived. It holds no text, because founders write to the contact directly. */
-function RequestRow({ founderName, projectName, requestType, status, createdAt }: RequestReceived) {
+function RequestRow({ request, reply }: { request: RequestReceived; reply: ReactNode }) {
+  const { founderName, projectName, requestType, status, createdAt } = request
   const shown = requestType === 'intro' ? 'intro' : status
   return (
     <li>
       <details className="group">
         <summary className="flex cursor-pointer list-none items-center gap-3 py-3 [&::-webkit-details-marker]:hidden">
           <Entry name={founderName} about={projectName} at={createdAt} status={shown} />
+          {!request.reply && TAKES_REPLY.has(shown) && <Badge tone="brass">Reply</Badge>}
           <ChevronDown className="size-4 shrink-0 text-soft group-open:rotate-180" aria-hidden="true" />
         </summary>
         <dl className="grid gap-x-6 gap-y-1 pb-4 text-sm sm:grid-cols-[9rem_minmax(0,1fr)]">
@@ -90,6 +94,7 @@ function RequestRow({ founderName, projectName, requestType, status, createdAt }
           <dt className="text-soft">Received</dt>
           <dd>{dateAndTime.format(new Date(createdAt))}</dd>
         </dl>
+        {(request.reply || TAKES_REPLY.has(shown)) && reply}
         {PAID.has(shown) && (
           <Link to="/earnings" className="mb-3 inline-flex min-h-11 items-center text-sm underline underline-offset-4">
             Your earnings
@@ -141,6 +146,9 @@ const statusLabels: Record<string, { word: string; tone: BadgeTone }> = {
 
 /** Statuses of an order that was paid at some time, so that the earnings hold an entry. */
 const PAID = new Set(['paid', 'refunded', 'revoked', 'disputed'])
+
+/** Statuses of a request to which the investor can reply. */
+const TAKES_REPLY = new Set(['intro', 'pending', 'paid', 'disputed'])
 
 /** What a status means for the investor. */
 function statusNote(status: string): string {

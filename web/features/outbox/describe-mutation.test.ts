@@ -32,6 +32,7 @@ const cases: [
   ['investor.save', { vcId: 'recA', isSaved: true }, 'Investor saved', undefined, undefined],
   ['investor.save', { vcId: 'recA', isSaved: false }, 'Investor removed from saved', undefined, undefined],
   ['intro.request', { vcId: 'recA', message: 'We build ports.' }, 'Introduction request', 'We build ports.', 'text'],
+  ['request.reply', { requestId: 'req_1', choice: 'yes', text: 'Friday?' }, 'Reply to a founder: Let’s talk', 'Friday?', 'text'],
   ['vote.cast', { projectId: 'prj_1', isCast: true }, 'Vote', undefined, undefined],
   ['vote.cast', { projectId: 'prj_1', isCast: false }, 'Vote removed', undefined, undefined],
   [

@@ -4,6 +4,7 @@ import { pausedLabel } from '#shared/directory/paused.ts'
 import { categoryLabel } from '#shared/help/categories.ts'
 import type { ProjectId, VcId } from '#shared/ids.ts'
 import { reasonLabel } from '#shared/projects/report.ts'
+import { replyLabels } from '#shared/replies/contract.ts'
 import { type MutationArgs, type MutationName, mutationArgs } from '#shared/sync/mutations.ts'
 import type { OutboxEntry } from '#web/db/outbox-entry.ts'
 import { followUpInWords, listingChangeInWords, projectChangeInWords } from './change-words.ts'
@@ -61,6 +62,11 @@ const describers: { [Name in MutationName]: Describer<MutationArgs[Name]> } = {
     about: investor(vcId),
     words: message,
     correction: text('message', 'Your message'),
+  }),
+  'request.reply': ({ choice, text: line }) => ({
+    title: `Reply to a founder: ${replyLabels[choice]}`,
+    words: line,
+    correction: text('text', 'A line to the founder'),
   }),
   'vote.cast': ({ projectId, isCast }) => ({
     title: isCast ? 'Vote' : 'Vote removed',

@@ -1,6 +1,7 @@
 import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { REVIEW_TIME } from '#shared/admin/sla.ts'
+import { replyLabels } from '#shared/replies/contract.ts'
 import type { RequestEntry } from '#shared/unlocks/requests.ts'
 import { formatDay } from '#web/ui/dates.ts'
 import type { Delivery } from './queries.ts'
@@ -29,6 +30,12 @@ export function IntroProgress({ name, request, delivery, isOffline }: Props) {
           <Step>Once they agree, we introduce you by email.</Step>
         </ol>
       )}
+      {request.reply && (
+        <p className="border-t border-rule py-3">
+          <bdi>{name}</bdi> replied: <span className="font-medium">{replyLabels[request.reply.choice]}</span>
+        </p>
+      )}
+      {request.reply?.text && <Message>{request.reply.text}</Message>}
       {request.answerNote && <Message>{request.answerNote}</Message>}
       {request.message && <Message>{request.message}</Message>}
     </div>
@@ -41,7 +48,7 @@ const headings = {
   declined: 'Introduction declined',
 } as const
 
-/** A message of the team or of the founder. */
+/** A message of the team, of the founder, or of the investor. */
 const Message = ({ children }: { children: string }) => (
   <blockquote className="line-clamp-4 border-t border-rule py-3 break-words whitespace-pre-line text-soft" dir="auto">
     {children}

@@ -68,6 +68,15 @@ test.each([
   expect(screen.queryByRole('button')).toBeNull()
 })
 
+test('the investor’s reply is shown with its line', async () => {
+  await seedRequest({ sent: true })
+  const reply = { choice: 'yes', text: 'Friday works.', repliedAt: new Date().toISOString() } as const
+  await db.requests.toCollection().modify({ reply })
+  show()
+  expect(await screen.findByText('Friday works.')).toBeTruthy()
+  expect(screen.getByText('Let’s talk')).toBeTruthy()
+})
+
 test('a rejected request shows the reason', async () => {
   await seedRequest({ refused: true })
   show()

@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns } from 'drizzle-orm'
+import { and, eq, getTableColumns, isNotNull } from 'drizzle-orm'
 import {
   contactFollowUps,
   contactIntros,
@@ -54,6 +54,16 @@ export async function listOwnRows(db: Queryable, userId: UserId, principalId: Pr
     decisionMakerUnlocks: await db.select().from(decisionMakerUnlocks).where(eq(decisionMakerUnlocks.principalId, principalId)),
     bookings: (await db.select().from(meetingBookings).where(eq(meetingBookings.principalId, principalId))).map(presentCall),
     requests: await db.select().from(vcRequests).where(eq(vcRequests.principalId, principalId)),
+    replies: await db
+      .select({
+        vcId: vcRequests.vcId,
+        choice: vcRequests.replyChoice,
+        text: vcRequests.replyText,
+        repliedAt: vcRequests.repliedAt,
+      })
+      .from(vcRequests)
+      .innerJoin(vcs, eq(vcs.id, vcRequests.vcId))
+      .where(and(eq(vcs.userId, userId), isNotNull(vcRequests.repliedAt))),
     tickets: await db.select().from(tickets).where(eq(tickets.principalId, principalId)),
     ticketMessages: await db
       .select(getTableColumns(ticketMessages))

@@ -70,7 +70,12 @@ export async function deleteLeft(db: Queryable, principalId: PrincipalId, batchS
 /** Rows that others depend on stay, without personal data. */
 export async function deleteDerivedData(tx: Transaction, principalId: PrincipalId, userId: UserId) {
   const own = { founderEmail: null, userId: null, message: null, answerNote: null }
-  await tx.update(vcRequests).set(own).where(eq(vcRequests.principalId, principalId))
+  // A reply stays as an event: it counts for the investor. Its text was written to this user.
+  const replyText = sql`left(${vcRequests.replyText}, 0)`
+  await tx
+    .update(vcRequests)
+    .set({ ...own, replyText })
+    .where(eq(vcRequests.principalId, principalId))
   await tx.update(vcUnlocks).set({ email: null }).where(eq(vcUnlocks.principalId, principalId))
   await tx.update(decisionMakerUnlocks).set({ email: null }).where(eq(decisionMakerUnlocks.principalId, principalId))
   await tx.update(payments).set({ founderId: null, introTemplate: null }).where(eq(payments.principalId, principalId))

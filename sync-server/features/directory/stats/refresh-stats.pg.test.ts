@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import {
   directoryInvestors,
@@ -135,4 +136,42 @@ test('unchanged numbers are not written, so no device is notified', async () => 
   await refresh()
   expect(await db.select().from(investorStats)).toEqual([before])
   expect(before?.topTag).toBe('N/A')
+})
+
+/** A purchase and its reply after some hours; null for no reply. */
+async function sell(vcId: string, paidAt: Date, repliedAfter: number | null, status: 'paid' | 'refunded' = 'paid') {
+  const buyer = await person(status, vcId)
+  await db.update(orders).set({ paidAt }).where(eq(orders.principalId, buyer))
+  const repliedAt = repliedAfter === null ? null : new Date(paidAt.getTime() + repliedAfter * 60 * 60 * 1000)
+  await ask(buyer, vcId, {
+    ...{ requestType: 'unlock', createdAt: paidAt, repliedAt },
+    ...(repliedAt && { replyChoice: 'yes', replyText: '' }),
+  })
+}
+
+test('the share of replies counts purchases that were replied to or had five days for it, from three replies on', async () => {
+  await addListings(db, listing('recReplies'))
+  await sell('recReplies', daysAgo(40), 2)
+  await sell('recReplies', daysAgo(50), 30)
+  await refresh()
+  expect(await db.select().from(investorStats)).toEqual([])
+
+  await sell('recReplies', daysAgo(60), 10)
+  await sell('recReplies', daysAgo(45), null)
+  // Too recent, too old, and returned: none of them counts.
+  await sell('recReplies', daysAgo(4), null)
+  await sell('recReplies', daysAgo(181), null)
+  await sell('recReplies', daysAgo(70), null, 'refunded')
+  await refresh()
+  expect(await db.select().from(investorStats)).toMatchObject([{ id: 'recReplies', replyRate: 75, replyHours: 10 }])
+})
+
+test('a reply count that has not changed is not written again', async () => {
+  await addListings(db, listing('recReplies'))
+  for (const day of [40, 41, 42]) await sell('recReplies', daysAgo(day), 3)
+  await refresh()
+  const before = await db.select().from(investorStats)
+  await refresh()
+  expect(await db.select().from(investorStats)).toEqual(before)
+  expect(before).toMatchObject([{ totalRequests: 0, replyRate: 100, replyHours: 3 }])
 })

@@ -7,11 +7,12 @@ export const STATS_EVERY_SECONDS = 60
 
 const WINDOW_MS = 30 * 24 * 60 * 60 * 1000
 
-/** Recounts the demand of the last 30 days. */
+/** Recounts the demand of the last 30 days, and how investors reply. */
 export async function refreshStats({ db, now }: { db: Database; now: () => Date }) {
   await db.transaction(async (tx) => {
     await lockStats(tx)
-    await writeStats(tx, new Date(now().getTime() - WINDOW_MS))
+    const at = now()
+    await writeStats(tx, new Date(at.getTime() - WINDOW_MS), at)
   })
 }
 

@@ -57,6 +57,7 @@ export const MUTATIONS = [
   'contact.follow-up',
   'investor.save',
   'intro.request',
+  'request.reply',
   'vote.cast',
   'project.report',
   'project.saveDraft',
@@ -89,6 +90,7 @@ export function entryOf(name: MutationName, { random, names, token }: Making): E
     }),
     'investor.save': () => ({ args: { vcId: `rec${random.below(20)}`, isSaved: random.chance(0.7) } }),
     'intro.request': () => ({ args: { vcId: names.unverified, message: `${token} please` } }),
+    'request.reply': () => ({ args: { requestId: `req_${random.below(5)}`, choice: 'not-now', text: `${token} later` } }),
     'vote.cast': () => ({ args: { projectId: names.published, isCast: random.chance(0.5) } }),
     'project.report': () => ({ args: { projectId: names.published, reason: 'spam', text: `${token} listed twice` } }),
     'project.saveDraft': () => ({
@@ -239,6 +241,8 @@ export function productCalls({ random, names, token }: Making): Call[] {
     call('stranger', 'POST', '/api/listings/{id}/remove', { email, message: `${token} wants to leave` }, { id: vcId }),
     call('stranger', 'POST', '/api/profile-requests/look', { token: link }),
     call('stranger', 'POST', '/api/profile-requests/confirm', { token: link }),
+    call('stranger', 'POST', '/api/replies/look', { token: link }),
+    call('stranger', 'POST', '/api/replies/give', { token: link, choice: 'yes', text: `${token} Friday` }),
     call('admin', 'PATCH', '/api/admin/profile-requests/{id}', { decision: 'decline' }, queued('profile-requests')),
     call('throwaway', 'POST', '/api/vcs', application),
     call(

@@ -52,3 +52,14 @@ test('a founder sees the demand from the first request on, and never the progres
   expect(screen.queryByRole('progressbar')).toBeNull()
   expect(screen.queryByText(/Top 3/)).toBeNull()
 })
+
+test.each([
+  [1, 'an hour'],
+  [5, '5 hours'],
+  [24, 'a day'],
+  [60, '3 days'],
+])('the card says how often an investor replies, and that it takes %i hours as %s', (replyHours, span) => {
+  const stats = { id, totalRequests: 0, topTag: 'N/A', rank: null, replyRate: 83, replyHours }
+  render(<PopularityCard investor={sampleInvestor()} stats={stats} isOwn={false} />)
+  expect(screen.getByText(`Replies to 83% of founders, usually within ${span}.`)).toBeTruthy()
+})

@@ -18,7 +18,8 @@ type Props = {
 export function PopularityCard({ investor, stats, isOwn }: Props) {
   const { totalRequests, topTag, rank, progress, isTopThree } = popularity(stats ?? undefined)
   const badges = <Badges investor={investor} isTopThree={isTopThree} />
-  if (!isOwn && totalRequests === 0)
+  const reply = replyFigures(stats)
+  if (!isOwn && totalRequests === 0 && !reply)
     return investor.isAngel || investor.donatesToCharity ? <ProfileSection title="Good to know">{badges}</ProfileSection> : null
   return (
     <ProfileSection title="Investor Popularity">
@@ -31,6 +32,7 @@ export function PopularityCard({ investor, stats, isOwn }: Props) {
           note={rank === null ? `from ${LEADERBOARD_ENTRY} requests` : 'by demand'}
         />
       </dl>
+      {reply && <p className="mt-5">{reply}</p>}
       {isOwn && (
         <div className="mt-6">
           <div className="flex justify-between text-sm text-soft">
@@ -44,6 +46,15 @@ export function PopularityCard({ investor, stats, isOwn }: Props) {
     </ProfileSection>
   )
 }
+
+/** How often and how fast an investor replies, in words; undefined while there are too few replies. */
+function replyFigures(stats: InvestorStats | null | undefined): string | undefined {
+  if (stats?.replyRate === undefined || stats.replyHours === undefined) return undefined
+  return `Replies to ${stats.replyRate}% of founders, usually within ${spanOf(stats.replyHours)}.`
+}
+
+const spanOf = (hours: number) =>
+  hours <= 1 ? 'an hour' : hours < 24 ? `${hours} hours` : hours <= 36 ? 'a day' : `${Math.round(hours / 24)} days`
 
 function Badges({ investor, isTopThree }: Pick<Props, 'investor'> & { isTopThree: boolean }) {
   return (
