@@ -32,15 +32,6 @@ export const Route = createRootRoute({
   errorComponent: PageFailed,
 })
 
-/**
- * Pages that nothing covers: payments and the wait for their result, the price of a contact, the buttons of a review, and the
- * user's own texts.
- */
-const isUncovered = (path: string) =>
-  /^\/((payment-success|project-payment|scout-success|vc|investor|admin)(\/|$)|contacts\/|vc-signup|project-setup|share|support|requests|outbox)/.test(
-    path,
-  )
-
 const isHome = (path: string) => /^\/(home\/?)?$/.test(path)
 
 /** Pages with the button to list a project. The marketplace has the same button at the top, and its cards reach every corner. */
@@ -85,7 +76,7 @@ function Shell() {
       <Footer kind={isHome(pathname) ? `home-${homeVariant}` : 'site'} />
       <BottomBar isInvestor={user && isInvestor(user)} />
       <EarlyAccessPlace isDeferred={user !== null || !isBrowsing(pathname)} />
-      <DevicePlace isDeferred={isGated || isUncovered(pathname)} />
+      <DevicePlace isDeferred={isGated} />
       <ToastPlace />
       {dialog}
       <FarewellPlace />

@@ -7,7 +7,7 @@ import type { PrincipalId, VcId } from '#shared/ids.ts'
 import type { OrderStatus } from '#shared/orders/contract.ts'
 import type { Reply, ReplyChoice } from '#shared/replies/contract.ts'
 
-export type RepliableRow = {
+export type RequestToReplyTo = {
   id: string
   /** The founder. */
   principal_id: PrincipalId
@@ -28,8 +28,8 @@ export type RepliableRow = {
  * A request for one of the principal's own listings, locked. An unlock that was never paid was not sent, and is not found. Requests of
  * the sample data have no orders.
  */
-export async function lockRequest(tx: Transaction, principalId: PrincipalId, id: string): Promise<RepliableRow | undefined> {
-  const [row] = await tx.execute<RepliableRow>(sql`
+export async function lockRequest(tx: Transaction, principalId: PrincipalId, id: string): Promise<RequestToReplyTo | undefined> {
+  const [row] = await tx.execute<RequestToReplyTo>(sql`
     with ${soldListings(principalId)}
     select r.id, r.principal_id, r.vc_id, coalesce(nullif(v.partner_name, ''), v.fund_name) as investor, r.request_type,
       r.reply_choice, r.reply_text, bought.status, bought.snapshot,

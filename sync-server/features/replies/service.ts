@@ -9,7 +9,7 @@ import { hashToken, randomToken } from '#server/http/token.ts'
 import type { PrincipalId, UserId, VcId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
 import type { GiveMailedReply, GiveReply, MailedReply, Reply } from '#shared/replies/contract.ts'
-import { deleteExpiredLinks, findLink, insertLink, lockRequest, type RepliableRow, setReply } from './queries.ts'
+import { deleteExpiredLinks, findLink, insertLink, lockRequest, type RequestToReplyTo, setReply } from './queries.ts'
 
 export type ReplyDeps = { db: Database; now: () => Date; base: () => string }
 
@@ -39,7 +39,7 @@ export async function giveReply(
   return reply
 }
 
-async function mailFounder(tx: Transaction, request: RepliableRow, reply: Reply, base: string) {
+async function mailFounder(tx: Transaction, request: RequestToReplyTo, reply: Reply, base: string) {
   const { principal_id: principalId, snapshot, vc_id: vcId, investor } = request
   // A receipt was sent to the address of a purchase. Any other address may have been typed by another user.
   if (!snapshot && !request.is_proved) return

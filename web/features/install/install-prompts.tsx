@@ -1,3 +1,4 @@
+import { useLocation } from '@tanstack/react-router'
 import { useLiveQuery } from 'dexie-react-hooks'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { usePrivateDb } from '#web/db/tab/databases.ts'
@@ -9,10 +10,25 @@ import { PrepareSheet } from './offline-readiness-sheet.tsx'
 import { requestPersistence } from './persistence.ts'
 
 /**
+ * Pages that nothing covers: payments and the wait for their result, the price of a contact, the buttons of a review, and the
+ * user's own texts.
+ */
+const isUncovered = (path: string) =>
+  /^\/((payment-success|project-payment|scout-success|vc|investor|admin)(\/|$)|contacts\/|vc-signup|project-setup|share|support|requests|outbox)/.test(
+    path,
+  )
+
+/** The install offer and the offline preparation, except on pages that nothing covers. */
+export function DeviceCare() {
+  const { pathname } = useLocation()
+  return isUncovered(pathname) ? null : <CareOfDevice />
+}
+
+/**
  * The first start from the home screen prepares for offline use. In a browser tab, a user with saved content is offered the
  * installation.
  */
-export function DeviceCare() {
+function CareOfDevice() {
   const savedCounts = useKept()
   const prompt = useSyncExternalStore(installPrompt.subscribe, installPrompt.get)
   const [laterAt, setLaterAt] = useState(dismissedAt)
