@@ -32,7 +32,7 @@ const Env = z.object({
   WEB_DIR: text.optional(),
   DATABASE_URL: postgresUrl.optional(),
   DATABASE_LISTEN_URL: postgresUrl.optional(),
-  SEED: oneOf('demo', 'none').optional(),
+  SEED: oneOf('demo', 'records', 'none').optional(),
   DEMO_PASSWORD: letters(8, 200).optional(),
   PAYMENTS: oneOf('sandbox').optional(),
   HEALTH_TOKEN: letters(16, 200).optional(),
@@ -158,7 +158,7 @@ export type Env = z.output<typeof Env> & {
   isDatabaseEmbedded: boolean
   isLiveMode: boolean
   paymentMode: PaymentMode
-  seed: 'demo' | 'none'
+  seed: 'demo' | 'records' | 'none'
   /** Admin calls require an authenticator app: everywhere except in a sandbox outside production. */
   adminsNeedTwoFactor: boolean
   stripe: { secretKey: string; publishableKey: string; webhookSecret: string }
@@ -200,7 +200,7 @@ export function parseEnv(source: RawEnv): Env {
   const seed = env.SEED ?? (isPaymentSandbox && isDatabaseEmbedded ? 'demo' : 'none')
   return {
     ...env,
-    ADMIN_EMAILS: seed === 'demo' ? [...env.ADMIN_EMAILS, DEMO_ADMIN] : env.ADMIN_EMAILS,
+    ADMIN_EMAILS: seed !== 'none' ? [...env.ADMIN_EMAILS, DEMO_ADMIN] : env.ADMIN_EMAILS,
     isPaymentSandbox,
     isSandboxPublic: isPaymentSandbox && (env.PAYMENTS === 'sandbox' || !isLoopback(env.HOST) || isPublic(env.PUBLIC_URL)),
     isDatabaseEmbedded,

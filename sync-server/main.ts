@@ -9,6 +9,7 @@ import type { OpenDatabase } from './database/client.ts'
 import { openDatabase } from './database/open.ts'
 import { type Env, findMisspelt, parseEnv } from './env.ts'
 import { createLog, messageOf } from './log.ts'
+import { seedActivity } from './sample-activity.ts'
 import { type Serving, serve } from './server.ts'
 
 const RENDERER = fileURLToPath(new URL('../web/app/first-screen/worker.ts', import.meta.url))
@@ -58,7 +59,7 @@ async function startOn(opened: OpenDatabase, { env, log, webFolder }: Pick<AppIn
   const context: AppInputs = { ...opened, env, log, now: () => new Date(), webFolder, screenRenderer: RENDERER }
   // Runs before seeding: it rejects a database whose payment mode differs, which must not get sample data.
   const app = await createApp(context)
-  const password = env.seed === 'demo' ? await demoPassword(env) : undefined
+  const password = env.seed === 'none' ? undefined : await demoPassword(env)
   if (password) {
     await seedDemo({ db: opened.db, demoPassword: password, withListing: !env.AIRTABLE_API_KEY })
     log.info('sample data is present')
@@ -67,7 +68,18 @@ async function startOn(opened: OpenDatabase, { env, log, webFolder }: Pick<AppIn
   // The last slow step: the caller handles signals from here on.
   const serving = await serve(app, context, { host: env.HOST, port: env.PORT })
   process.stdout.write(greetingOf({ env, url: serving.url, isWebAppBuilt: hasWebApp(webFolder), demo }))
-  return serving
+  if (env.seed !== 'demo') return serving
+  // Takes seconds: the first visitor does not wait for it.
+  const activity = seedActivity(context)
+    .then((isNew) => isNew && log.info('activity of the sample accounts is present'))
+    .catch((error) => log.error({ err: error }, 'activity of the sample accounts not written'))
+  return {
+    ...serving,
+    stop: async () => {
+      await serving.stop()
+      await activity
+    },
+  }
 }
 
 try {

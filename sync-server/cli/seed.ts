@@ -3,7 +3,8 @@ import type { Database } from '#server/database/client.ts'
 import { openDatabase } from '#server/database/open.ts'
 import { misspeltLines, parseEnv } from '#server/env.ts'
 import { importListing } from '#server/features/directory/import/import-listing.ts'
-import { messageOf } from '#server/log.ts'
+import { createLog, messageOf } from '#server/log.ts'
+import { seedActivity } from '#server/sample-activity.ts'
 import { seedAccounts } from '#server/seed/accounts.ts'
 import { seedApplications, seedIntros } from '#server/seed/applications.ts'
 import { seedColdFunds } from '#server/seed/cold-funds.ts'
@@ -54,6 +55,9 @@ async function main() {
   try {
     const password = await demoPassword(env)
     await seedDemo({ db: opened.db, demoPassword: password, withListing: !env.AIRTABLE_API_KEY })
+    if (env.seed !== 'records') {
+      await seedActivity({ ...opened, env, log: createLog(env.LOG_LEVEL), now: () => new Date(), webFolder: env.WEB_DIR ?? '' })
+    }
     const isValid = await isDemoPassword(opened.db, password)
     const seeded = await countSeeded(opened.db)
     const hint = isValid ? `password: ${password}` : 'they keep the password of an earlier start'

@@ -8,7 +8,7 @@ const HOUR_SECONDS = 60 * 60
 
 export function profileRequestsModule(context: AccountContext) {
   // Sample data names no real person, so that no notice is sent.
-  const notifies = context.env.seed !== 'demo'
+  const notifies = context.env.seed === 'none'
   return {
     routes: [profileRequestRoutes(context)],
     jobs: {

@@ -1,0 +1,95 @@
+import { findOffer } from '#server/features/bookings/availability/list-slots.ts'
+import { cancelCall } from '#server/features/bookings/calls/cancel-call.ts'
+import { HAND_OVER } from '#server/features/bookings/calls/hand-over-contact.ts'
+import { reportMissing } from '#server/features/bookings/calls/report-no-show.ts'
+import { moveCall } from '#server/features/bookings/calls/reschedule-call.ts'
+import { startBooking } from '#server/features/bookings/start-booking.ts'
+import { readOrder } from '#server/features/orders/service.ts'
+import type { Account } from '#server/http/session.ts'
+import type { BookingId, VcId } from '#shared/ids.ts'
+import { type Cast, madeBy } from './people.ts'
+import { HOUR_MS, type Scene, type Stage } from './stage.ts'
+
+/** The first hour from a day on that an investor offers. */
+async function slotFrom({ bookings, at }: Stage, vcId: VcId, day: number) {
+  const { slots } = await findOffer(bookings.offers, vcId)
+  const slot = slots.find(({ start }) => Date.parse(start) >= at(day).getTime())
+  if (!slot) throw new Error(`No call is offered from day ${day} on`)
+  return slot
+}
+
+type Call = { name: string; who: Account; vcId: VcId; day: number; message: string }
+
+async function book(stage: Stage, { made }: Cast, { name, who, vcId, day, message }: Call) {
+  const selectedSlot = await slotFrom(stage, vcId, day)
+  const bookingDetails = { name: [who.firstName, who.lastName].join(' '), email: who.email, company: 'Crumbledger', message }
+  const founder = { principalId: who.principalId, isGuest: false, address: undefined }
+  const { clientSecret } = await startBooking(stage.bookings, founder, { vcId, selectedSlot, bookingDetails })
+  const order = await readOrder(stage.tx, await stage.pay(clientSecret))
+  made.set(name, order?.slotId ?? '')
+  made.set(`${name} starts`, selectedSlot.start)
+}
+
+/** Sets the clock to some hours after a call has begun, and releases the contacts that are due until then. */
+async function afterBeginning(stage: Stage, cast: Cast, name: string, hours: number) {
+  stage.clock.at = new Date(Date.parse(madeBy(cast, `${name} starts`)) + hours * HOUR_MS)
+  await stage.jobs[HAND_OVER]?.({})
+}
+
+/**
+ * The calls: of the founder one is next, one was held, one was moved, and one was cancelled in time and refunded; the investor
+ * has two ahead, and reported one founder who did not come.
+ */
+export function callScenes(cast: Cast): Scene[] {
+  const { founder, investor, others, listing } = cast
+  const lena = () => madeBy<VcId>(cast, 'lena')
+  const mateo = () => madeBy<VcId>(cast, 'mateo')
+  const call = (day: number, about: () => Call): Scene => ({ day, play: (stage) => book(stage, cast, about()) })
+  return [
+    call(-15.5, () => ({
+      name: 'held',
+      who: founder,
+      vcId: lena(),
+      day: -12,
+      message: 'Settlement between mills and bakeries.',
+    })),
+    { day: -9, play: (stage) => afterBeginning(stage, cast, 'held', 1) },
+
+    call(-18.5, () => ({ name: 'refunded', who: founder, vcId: mateo(), day: -13, message: 'A first look at our numbers.' })),
+    {
+      day: -17.5,
+      play: async (stage) => {
+        const id = madeBy<BookingId>(cast, 'refunded')
+        await cancelCall(stage.calls, founder.principalId, id, { reason: 'Our demo is not ready. We book again.' })
+      },
+    },
+
+    call(-10.5, () => ({ name: 'missed', who: others.tomasz, vcId: listing, day: -7, message: 'Ticket revenue as a product.' })),
+    {
+      day: -3.2,
+      play: async (stage) => {
+        await afterBeginning(stage, cast, 'missed', 1)
+        const reason = 'I waited for twenty minutes.'
+        await reportMissing(stage.calls, investor.principalId, madeBy(cast, 'missed'), { reason })
+      },
+    },
+
+    call(-2.4, () => ({
+      name: 'next',
+      who: founder,
+      vcId: listing,
+      day: 1,
+      message: 'Ten minutes of product, twenty of questions.',
+    })),
+    call(-1.8, () => ({ name: 'later', who: others.adaeze, vcId: listing, day: 4, message: 'Payroll across a border.' })),
+
+    call(-2.2, () => ({ name: 'moved', who: founder, vcId: mateo(), day: 3, message: 'The angel round.' })),
+    {
+      day: -0.9,
+      play: async (stage) => {
+        const { start } = await slotFrom(stage, mateo(), 6)
+        await moveCall(stage.calls, founder.principalId, madeBy(cast, 'moved'), new Date(start))
+      },
+    },
+  ]
+}

@@ -1,0 +1,218 @@
+import { and, asc, eq, isNotNull, isNull } from 'drizzle-orm'
+import { decisionMakers, directoryInvestors, projects } from '#drizzle/schema/index.ts'
+import { answerIntro } from '#server/features/admin/intros.ts'
+import { startDecisionMaker } from '#server/features/cold-scout/service.ts'
+import { replyToTicket } from '#server/features/help/admin.ts'
+import { approveRefund } from '#server/features/refunds/decide.ts'
+import { askRefund } from '#server/features/refunds/service.ts'
+import { requestInvestor } from '#server/features/unlocks/requests.ts'
+import { startUnlock } from '#server/features/unlocks/service.ts'
+import type { ConversationStage } from '#shared/contacts/conversation.ts'
+import type { OrderId, TicketId, VcId } from '#shared/ids.ts'
+import { type Cast, madeBy } from './people.ts'
+import type { Scene, Stage } from './stage.ts'
+
+type Bought = {
+  day: number
+  stage: ConversationStage
+  note: string
+  /** When to write again, in days from the start: one is overdue, one is due now, others are ahead. */
+  dueIn?: number
+  rating?: number
+  metAt?: string
+}
+
+const contacts: Bought[] = [
+  {
+    day: -92,
+    stage: 'invested',
+    note: 'First cheque, 50k. Asks for the metrics on the first Monday of each month. Prefers a page to a call.',
+    rating: 5,
+    metAt: 'Berlin, the basement hall of the payments meetup',
+    dueIn: 9,
+  },
+  {
+    day: -64,
+    stage: 'in-talks',
+    note: 'Sent the data room. Open question: what happens when a bakery closes with an open balance? Answer with the reserve table.',
+    rating: 4,
+    dueIn: -2,
+  },
+  {
+    day: -47,
+    stage: 'passed',
+    note: 'Too early for them. Said so within a day, and named two others. Write again after the seed.',
+    rating: 4,
+  },
+  {
+    day: -31,
+    stage: 'meeting',
+    note: 'Met at the harbour breakfast. Knows the bakers’ guild. Bring the one-page flow, not the deck.',
+    metAt: 'Hamburg, harbour breakfast',
+    dueIn: -0.1,
+  },
+  { day: -15, stage: 'replied', note: 'Replied from a train: likes the guild angle, asks for churn by month.', dueIn: 3 },
+  { day: -8, stage: 'written', note: 'Wrote on Tuesday with the guild letter attached.' },
+  { day: -2.6, stage: 'to-write', note: '' },
+]
+
+/** The contact of this day was not answered at all: its price is asked back, and returned. */
+const RETURNED = { day: -26, asked: -23, decided: -22 }
+
+const INTRO =
+  'We settle invoices between 140 bakeries and their mills. You wrote that settlement is a habit, and we have the habit.'
+
+/** Investors of the external listing whose contact is sold, in a fixed order. */
+const listSold = ({ tx }: Stage, isVerified: boolean, limit: number) =>
+  tx
+    .select({ id: directoryInvestors.id })
+    .from(directoryInvestors)
+    .where(
+      and(
+        eq(directoryInvestors.isVerified, isVerified),
+        isNull(directoryInvestors.unlistedAt),
+        isVerified ? and(isNotNull(directoryInvestors.consentedAt), isNotNull(directoryInvestors.email)) : undefined,
+        isVerified ? isNotNull(directoryInvestors.imageUrl) : undefined,
+      ),
+    )
+    .orderBy(asc(directoryInvestors.id))
+    .limit(limit)
+
+async function unlock(stage: Stage, { founder }: Cast, vcId: VcId): Promise<OrderId> {
+  await requestInvestor(stage.tx, founder.principalId, { vcId, requestType: 'unlock' }, stage.now())
+  const { clientSecret } = await startUnlock(stage, founder.principalId, { kind: 'vc_unlock', vcId, receiptEmail: founder.email })
+  return stage.pay(clientSecret)
+}
+
+const nth = async (stage: Stage, place: number, isVerified = true): Promise<VcId> => {
+  const found = (await listSold(stage, isVerified, place + 1))[place]
+  if (!found) throw new Error(`The sample has no ${place + 1} investors to choose from`)
+  return found.id
+}
+
+const buy = (cast: Cast, bought: Bought, place: number) => async (stage: Stage) => {
+  const contactId = await nth(stage, place)
+  cast.made.set(`contact ${place}`, await unlock(stage, cast, contactId))
+  if (bought.note) await stage.mutate(cast.founder, 'contact.note', { contactId, text: bought.note })
+  await stage.mutate(cast.founder, 'contact.follow-up', {
+    contactId,
+    stage: bought.stage,
+    ...(bought.rating !== undefined && { rating: bought.rating }),
+    ...(bought.metAt !== undefined && { metAt: bought.metAt }),
+    ...(bought.dueIn !== undefined && { dueAt: stage.at(bought.dueIn).toISOString(), remindByMail: true }),
+  })
+}
+
+/** What the sample's founder has bought, saved, asked for and written. */
+export const contactScenes = (cast: Cast): Scene[] => {
+  const { founder, admin } = cast
+  const last = contacts.length - 1
+  const by = (stage: Stage) => ({ admin, base: stage.base() })
+  const ticket = crypto.randomUUID() as TicketId
+  return [
+    ...contacts.map((bought, place) => ({ day: bought.day, play: buy(cast, bought, place) })),
+    {
+      day: RETURNED.day,
+      play: async (stage) => {
+        cast.made.set('returned', await unlock(stage, cast, await nth(stage, contacts.length)))
+      },
+    },
+    {
+      day: RETURNED.asked,
+      play: async (stage) => {
+        const asked = {
+          orderId: madeBy<OrderId>(cast, 'returned'),
+          reason: 'Two mails and one message, and no answer to any of them.',
+        }
+        cast.made.set('refund', (await askRefund(stage, { principalId: founder.principalId }, asked)).id)
+      },
+    },
+    {
+      day: RETURNED.decided,
+      play: async (stage) => {
+        await approveRefund(stage.review, admin, madeBy(cast, 'refund'), {
+          note: 'Sorry for the silence. The money is on its way.',
+        })
+      },
+    },
+    {
+      day: -0.7,
+      play: async (stage) => {
+        const reason = 'The address bounces, and the message on Telegram was not read.'
+        await askRefund(stage, { principalId: founder.principalId }, { orderId: madeBy(cast, `contact ${last}`), reason })
+      },
+    },
+    {
+      day: -19,
+      play: async (stage) => {
+        const [person] = await stage.tx.select().from(decisionMakers).orderBy(asc(decisionMakers.id)).limit(1)
+        if (!person) throw new Error('The sample has no decision makers')
+        const purchase = { decisionMakerId: person.id, email: founder.email }
+        const { clientSecret } = await startDecisionMaker(stage, founder.principalId, purchase)
+        await stage.pay(clientSecret)
+      },
+    },
+    ...[10, 11, 12, 13].map((place, turn) => ({
+      day: -30 + turn * 6,
+      play: async (stage: Stage) => {
+        await stage.mutate(founder, 'investor.save', { vcId: await nth(stage, place), isSaved: true })
+      },
+    })),
+    {
+      day: -11,
+      play: async (stage) => {
+        const liked = await stage.tx
+          .select({ id: projects.id })
+          .from(projects)
+          .where(and(eq(projects.status, 'verified'), isNull(projects.userId)))
+          .orderBy(asc(projects.id))
+          .limit(4)
+        for (const { id } of liked) await stage.mutate(founder, 'vote.cast', { projectId: id, isCast: true })
+      },
+    },
+    {
+      day: -13,
+      play: async (stage) => {
+        const vcId = await nth(stage, 4, false)
+        cast.made.set(
+          'intro',
+          await requestInvestor(stage.tx, founder.principalId, { vcId, requestType: 'intro', message: INTRO }, stage.now()),
+        )
+      },
+    },
+    {
+      day: -12,
+      play: async (stage) => {
+        const answer = { answer: 'forwarded' as const, note: 'Sent on with your two lines. They usually answer within a week.' }
+        await answerIntro(stage.review, by(stage), madeBy(cast, 'intro'), { ...answer, version: undefined })
+      },
+    },
+    {
+      day: -1.5,
+      play: async (stage) => {
+        await stage.mutate(founder, 'intro.request', { vcId: await nth(stage, 7, false), message: INTRO })
+      },
+    },
+    {
+      day: -7.2,
+      play: async (stage) => {
+        await stage.mutate(founder, 'support.submit', {
+          id: ticket,
+          name: 'Noa Lindgren',
+          email: founder.email,
+          subject: 'A receipt with our VAT number',
+          category: 'billing',
+          message: 'Our accountant needs the VAT number on the receipt of the first unlock. Can it be added after the fact?',
+          homepage: '',
+        })
+      },
+    },
+    {
+      day: -6.8,
+      play: async (stage) => {
+        const text = 'Yes. The number is on each receipt now: open it from the history and print it again.'
+        await replyToTicket(stage, { id: ticket, given: { text, close: false, version: undefined }, ...by(stage) })
+      },
+    },
+  ]
+}

@@ -1,0 +1,91 @@
+import { eq, inArray, like } from 'drizzle-orm'
+import { principals, sessions, users, vcs } from '#drizzle/schema/index.ts'
+import type { Account } from '#server/http/session.ts'
+import { DEMO_FOUNDER, DEMO_INVESTOR } from '#server/seed/accounts.ts'
+import type { PrincipalId, UserId, VcId } from '#shared/ids.ts'
+import { type Stage, sessionOf } from './stage.ts'
+
+/** The other people of the sample: no account of theirs has a password, so none can sign in. */
+const others = [
+  ['ines', 'Inês', 'Carvalho', 'founder'],
+  ['tomasz', 'Tomasz', 'Wolski', 'founder'],
+  ['adaeze', 'Adaeze', 'Nwosu', 'founder'],
+  ['linh', 'Linh', 'Tran', 'founder'],
+  ['mikael', 'Mikael', 'Rask', 'founder'],
+  ['priya', 'Priya', 'Raman', 'founder'],
+  ['jonas', 'Jonas', 'Ebert', 'founder'],
+  ['salma', 'Salma', 'Haddad', 'founder'],
+  ['hugo', 'Hugo', 'Marchetti', 'founder'],
+  ['yuki', 'Yuki', 'Okada', 'founder'],
+  ['bea', 'Beatriz', 'Solano', 'founder'],
+  ['owen', 'Owen', 'Pryce', 'founder'],
+  ['lena', 'Lena', 'Vogt', 'vc'],
+  ['mateo', 'Mateo', 'Quiroga', 'angel'],
+] as const
+
+export type Buyer = Extract<(typeof others)[number], readonly [string, string, string, 'founder']>[0]
+type Other = (typeof others)[number][0]
+
+export type Cast = {
+  founder: Account
+  investor: Account
+  admin: Account
+  others: Record<Other, Account>
+  /** The listing of the sample's investor. */
+  listing: VcId
+  /** Ids that one scene makes and a later one needs. */
+  made: Map<string, string>
+}
+
+/** A value that an earlier scene has made. */
+export function madeBy<Id extends string>({ made }: Cast, name: string): Id {
+  const id = made.get(name)
+  if (id === undefined) throw new Error(`No earlier scene of the sample has made ${name}`)
+  return id as Id
+}
+
+/** How long ago the sample's accounts were opened, in days. */
+const OPENED = -200
+
+/** Adds the people; the three accounts of the sample have existed for as long as they have. */
+export async function castPeople(stage: Stage): Promise<Cast> {
+  const { tx, accountOf } = stage
+  const openedAt = stage.at(OPENED)
+  stage.clock.at = openedAt
+  const rows = others.map(([key, firstName, lastName, userType]) => ({
+    id: `usr_demo_${key}` as UserId,
+    firstName,
+    lastName,
+    userType,
+    email: `${key}@people.latchkey.example`,
+    emailVerifiedAt: openedAt,
+    profileCompleted: true,
+    createdAt: openedAt,
+  }))
+  await tx.insert(users).values(rows)
+  const owners = others.map(([key]) => ({
+    id: `pri_demo_${key}` as PrincipalId,
+    kind: 'account' as const,
+    userId: `usr_demo_${key}` as UserId,
+    createdAt: openedAt,
+  }))
+  await tx.insert(principals).values(owners)
+  const three = [DEMO_FOUNDER, 'usr_demo_investor', 'usr_demo_admin'] as UserId[]
+  await tx.update(users).set({ createdAt: openedAt, emailVerifiedAt: openedAt }).where(inArray(users.id, three))
+  await tx.update(vcs).set({ createdAt: openedAt, submittedAt: openedAt }).where(eq(vcs.id, DEMO_INVESTOR))
+  const actors = ['founder', 'investor', 'admin', ...others.map(([key]) => key)]
+  const opened = actors.map((key) => ({ sid: sessionOf(key), userId: `usr_demo_${key}` as UserId, expire: stage.begin }))
+  await tx.insert(sessions).values(opened)
+  const found = await Promise.all(others.map(async ([key]) => [key, await accountOf(key)] as const))
+  return {
+    founder: await accountOf('founder'),
+    investor: await accountOf('investor'),
+    admin: await accountOf('admin'),
+    others: Object.fromEntries(found) as Cast['others'],
+    listing: DEMO_INVESTOR,
+    made: new Map(),
+  }
+}
+
+/** Ends the sessions in which the people have acted. */
+export const dismissPeople = ({ tx }: Stage) => tx.delete(sessions).where(like(sessions.sid, `${sessionOf('')}%`))
