@@ -91,7 +91,8 @@ export default defineConfig({
       registerType: 'prompt',
       manifest,
       includeManifestIcons: false,
-      injectManifest: { globPatterns: ['**/*.{js,css,html,svg,woff2}', 'icons/icon-192.png'] },
+      // The drawn pictures of the sample data are cached when they are seen, as uploaded ones are.
+      injectManifest: { globPatterns: ['**/*.{js,css,html,svg,woff2}', 'icons/icon-192.png'], globIgnores: ['sample/**'] },
       devOptions: { enabled: true, type: 'module' },
     }),
     precompress(),

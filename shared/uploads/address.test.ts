@@ -9,6 +9,8 @@ test.each([
   [own, own],
   [`/uploads/${id}-320.webp`, `/uploads/${id}-320.webp`],
   ['https://pictures.example/ada.png', 'https://pictures.example/ada.png'],
+  ['/sample/portrait-01.svg', '/sample/portrait-01.svg'],
+  ['/sample/../api/logout-01.svg', undefined],
   // Mixed content: a browser would block it.
   ['http://pictures.example/ada.png', undefined],
   [`/uploads/${id}-9999.webp`, undefined],

@@ -17,9 +17,18 @@ export type PictureSize = typeof LARGE | typeof SMALL
 export const pictureFile = (id: string, size: PictureSize) => `${id}-${size}.webp`
 export const pictureAddress = (id: string, size: PictureSize) => `/uploads/${pictureFile(id, size)}`
 
-/** The address if it may be stored and shown: an uploaded picture, or a picture on another https host. */
+/** Numbers of the drawn pictures of the sample data, in `web/public/sample`. */
+export const SAMPLE_PORTRAITS = 48
+export const SAMPLE_LOGOS = 24
+
+const SAMPLE = /^\/sample\/(?:portrait|logo)-\d\d\.svg$/
+
+/** @param place  counted from 1 */
+export const samplePicture = (kind: 'portrait' | 'logo', place: number) => `/sample/${kind}-${String(place).padStart(2, '0')}.svg`
+
+/** The address if it may be stored and shown: an uploaded or a drawn picture, or a picture on another https host. */
 export function pictureUrl(address: string): string | undefined {
-  if (OWN.test(address)) return address
+  if (OWN.test(address) || SAMPLE.test(address)) return address
   const foreign = safeUrl(address)
   return foreign?.startsWith('https:') ? foreign : undefined
 }

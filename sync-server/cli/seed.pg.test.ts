@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { expect, test } from 'vitest'
@@ -79,6 +80,17 @@ test('a project without a name stays without one, its votes and status are kept'
     ['under review', 44],
     ['verified', 31],
   ])
+})
+
+test('each picture of the sample is a drawn one of this origin, also where an earlier release stored an address of another host', async () => {
+  const pictures = () => sql<{ url: string }[]>`
+    select image_url as url from directory_investors where image_url is not null
+    union all select logo_url from projects where logo_url is not null`
+  expect((await pictures()).length).toBeGreaterThan(180)
+  await sql`update directory_investors set image_url = 'https://images.northgate-labs.example/ada-o-b.jpg' where image_url like '/sample/%-0%'`
+  await sql`update projects set logo_url = 'https://rill-labs.example/logo.png' where logo_url is not null`
+  await seedDemo({ db, demoPassword: 'third-password', now })
+  expect((await pictures()).filter(({ url }) => !existsSync(`web/public${url}`))).toEqual([])
 })
 
 test('an admin finds applications that are new, due and overdue, and open introduction requests', async () => {

@@ -10,6 +10,7 @@ import { seedApplications, seedIntros } from '#server/seed/applications.ts'
 import { seedColdFunds } from '#server/seed/cold-funds.ts'
 import pages from '#server/seed/data/airtable-directory.json'
 import { demoPassword, isDemoPassword } from '#server/seed/password.ts'
+import { useDrawnPictures } from '#server/seed/pictures.ts'
 import { seedProjects } from '#server/seed/projects.ts'
 import { seedRequests } from '#server/seed/requests.ts'
 
@@ -33,6 +34,7 @@ export async function seedDemo({ db, demoPassword: password, now = () => new Dat
   }
   await seedColdFunds(db)
   await seedProjects(db)
+  await useDrawnPictures(db)
   await seedAccounts(db, password)
   await seedRequests(db, now())
   await seedApplications(db, now())

@@ -18,7 +18,7 @@ const notScreens = [/^\/(?:api|sandbox)(?:\/|$)/, /\.(?:xml|txt)$/]
 registerRoute(new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist: notScreens }))
 
 registerRoute(
-  ({ sameOrigin, url }) => sameOrigin && url.pathname.startsWith('/uploads/'),
+  ({ sameOrigin, url }) => sameOrigin && /^\/(?:uploads|sample)\//.test(url.pathname),
   // An address always has the same picture.
   new CacheFirst({
     cacheName: 'uploads',

@@ -181,4 +181,4 @@ const typeOf = (name: string) => (name.endsWith('.webmanifest') ? 'application/m
 
 /** A file that the build names by its content hash never changes; everything else is revalidated each time. */
 const cacheControlOf = (name: string) =>
-  name.startsWith('/assets/') ? FOR_EVER : name.startsWith('/icons/') ? 'public, max-age=86400' : 'no-cache'
+  name.startsWith('/assets/') ? FOR_EVER : /^\/(icons|sample)\//.test(name) ? 'public, max-age=86400' : 'no-cache'

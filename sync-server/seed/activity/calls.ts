@@ -18,11 +18,11 @@ async function slotFrom({ bookings, at }: Stage, vcId: VcId, day: number) {
   return slot
 }
 
-type Call = { name: string; who: Account; vcId: VcId; day: number; message: string }
+type Call = { name: string; who: Account; company?: string; vcId: VcId; day: number; message: string }
 
-async function book(stage: Stage, { made }: Cast, { name, who, vcId, day, message }: Call) {
+async function book(stage: Stage, { made }: Cast, { name, who, company = 'Crumbledger', vcId, day, message }: Call) {
   const selectedSlot = await slotFrom(stage, vcId, day)
-  const bookingDetails = { name: [who.firstName, who.lastName].join(' '), email: who.email, company: 'Crumbledger', message }
+  const bookingDetails = { name: [who.firstName, who.lastName].join(' '), email: who.email, company, message }
   const founder = { principalId: who.principalId, isGuest: false, address: undefined }
   const { clientSecret } = await startBooking(stage.bookings, founder, { vcId, selectedSlot, bookingDetails })
   const order = await readOrder(stage.tx, await stage.pay(clientSecret))
@@ -64,7 +64,14 @@ export function callScenes(cast: Cast): Scene[] {
       },
     },
 
-    call(-10.5, () => ({ name: 'missed', who: others.tomasz, vcId: listing, day: -7, message: 'Ticket revenue as a product.' })),
+    call(-10.5, () => ({
+      name: 'missed',
+      who: others.tomasz,
+      company: 'Tramline',
+      vcId: listing,
+      day: -7,
+      message: 'Ticket revenue as a product.',
+    })),
     {
       day: -3.2,
       play: async (stage) => {
@@ -81,7 +88,14 @@ export function callScenes(cast: Cast): Scene[] {
       day: 1,
       message: 'Ten minutes of product, twenty of questions.',
     })),
-    call(-1.8, () => ({ name: 'later', who: others.adaeze, vcId: listing, day: 4, message: 'Payroll across a border.' })),
+    call(-1.8, () => ({
+      name: 'later',
+      who: others.adaeze,
+      company: 'Wardpay',
+      vcId: listing,
+      day: 4,
+      message: 'Payroll across a border.',
+    })),
 
     call(-2.2, () => ({ name: 'moved', who: founder, vcId: mateo(), day: 3, message: 'The angel round.' })),
     {

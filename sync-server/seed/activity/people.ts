@@ -1,8 +1,9 @@
-import { eq, inArray, like } from 'drizzle-orm'
+import { eq, like } from 'drizzle-orm'
 import { principals, sessions, users, vcs } from '#drizzle/schema/index.ts'
 import type { Account } from '#server/http/session.ts'
-import { DEMO_FOUNDER, DEMO_INVESTOR } from '#server/seed/accounts.ts'
+import { DEMO_INVESTOR } from '#server/seed/accounts.ts'
 import type { PrincipalId, UserId, VcId } from '#shared/ids.ts'
+import { samplePicture } from '#shared/uploads/address.ts'
 import { type Stage, sessionOf } from './stage.ts'
 
 /** The other people of the sample: no account of theirs has a password, so none can sign in. */
@@ -47,7 +48,7 @@ export function madeBy<Id extends string>({ made }: Cast, name: string): Id {
 /** How long ago the sample's accounts were opened, in days. */
 const OPENED = -200
 
-/** Adds the people; the three accounts of the sample have existed for as long as they have. */
+/** Adds the people, each in a session. */
 export async function castPeople(stage: Stage): Promise<Cast> {
   const { tx, accountOf } = stage
   const openedAt = stage.at(OPENED)
@@ -70,8 +71,6 @@ export async function castPeople(stage: Stage): Promise<Cast> {
     createdAt: openedAt,
   }))
   await tx.insert(principals).values(owners)
-  const three = [DEMO_FOUNDER, 'usr_demo_investor', 'usr_demo_admin'] as UserId[]
-  await tx.update(users).set({ createdAt: openedAt, emailVerifiedAt: openedAt }).where(inArray(users.id, three))
   await tx.update(vcs).set({ createdAt: openedAt, submittedAt: openedAt }).where(eq(vcs.id, DEMO_INVESTOR))
   const actors = ['founder', 'investor', 'admin', ...others.map(([key]) => key)]
   const opened = actors.map((key) => ({ sid: sessionOf(key), userId: `usr_demo_${key}` as UserId, expire: stage.begin }))
@@ -84,6 +83,36 @@ export async function castPeople(stage: Stage): Promise<Cast> {
     others: Object.fromEntries(found) as Cast['others'],
     listing: DEMO_INVESTOR,
     made: new Map(),
+  }
+}
+
+/** The portraits of the sample's accounts and of the platform's investors, as places among the drawn ones. */
+const PORTRAITS = { founder: 7, investor: 3, admin: 19 }
+const LISTINGS = { lena: 39, mateo: 12 }
+
+/**
+ * The three accounts were opened long ago, and have portraits. Written last: a person who signs in while the sample is written does
+ * not wait for their rows.
+ */
+export async function finishAccounts(stage: Stage, cast: Cast) {
+  const { tx } = stage
+  const openedAt = stage.at(OPENED)
+  for (const [key, place] of Object.entries(PORTRAITS)) {
+    const portrait = { profileImageUrl: samplePicture('portrait', place), createdAt: openedAt, emailVerifiedAt: openedAt }
+    await tx
+      .update(users)
+      .set(portrait)
+      .where(eq(users.id, `usr_demo_${key}` as UserId))
+  }
+  const listings = [
+    [cast.listing, PORTRAITS.investor],
+    ...Object.entries(LISTINGS).map(([key, place]) => [madeBy(cast, key), place]),
+  ] as const
+  for (const [id, place] of listings) {
+    await tx
+      .update(vcs)
+      .set({ logoUrl: samplePicture('portrait', place as number) })
+      .where(eq(vcs.id, id as VcId))
   }
 }
 

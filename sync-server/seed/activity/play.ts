@@ -4,7 +4,7 @@ import type { Transaction } from '#server/database/client.ts'
 import type { UserId } from '#shared/ids.ts'
 import { callScenes } from './calls.ts'
 import { contactScenes } from './contacts.ts'
-import { castPeople, dismissPeople } from './people.ts'
+import { castPeople, dismissPeople, finishAccounts } from './people.ts'
 import { projectScenes } from './project.ts'
 import { saleScenes } from './sales.ts'
 import { DAY_MS, type Scene, type Stage } from './stage.ts'
@@ -39,5 +39,6 @@ export async function playActivity(stage: Stage) {
   stage.clock.at = stage.begin
   await countViews(stage, cast)
   await markEventsAsProcessed(stage.db)
+  await finishAccounts(stage, cast)
   await dismissPeople(stage)
 }

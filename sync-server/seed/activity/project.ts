@@ -2,6 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm'
 import { projectDrafts, projects } from '#drizzle/schema/index.ts'
 import { confirmProjectPayment, startProjectPayment } from '#server/features/publishing/service.ts'
 import { fingerprint } from '#shared/sync/three-way-merge.ts'
+import { samplePicture } from '#shared/uploads/address.ts'
 import { type Cast, madeBy } from './people.ts'
 import type { Scene, Stage } from './stage.ts'
 
@@ -25,7 +26,7 @@ const PROJECT = {
   location: 'Malmö, Sweden',
   roundType: 'Seed',
   idealInvestorType: 'Somebody who has seen a payment fail at five in the morning',
-  logoUrl: '',
+  logoUrl: samplePicture('logo', 7),
 }
 
 const PHONE = 'On the phone: 152 bakeries, seven mills, 2.4 million settled in November. Two bakeries asked us for a credit line.'

@@ -22,7 +22,7 @@ type Way = (typeof ways)[number][0]
 /** A logo is uploaded as a file, or given as a URL. */
 export function LogoField({ form, faults, isOnline }: FormPart & { isOnline: boolean }) {
   const { logoUrl } = form.texts
-  const [way, setWay] = useState<Way>(logoUrl && !logoUrl.startsWith('/uploads/') ? 'url' : 'upload')
+  const [way, setWay] = useState<Way>(logoUrl && !logoUrl.startsWith('/') ? 'url' : 'upload')
   const saveUrl = (address: string) => {
     form.write('logoUrl', address)
     void form.save()
