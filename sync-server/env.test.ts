@@ -126,3 +126,14 @@ test('a variable that differs from a known name by one character is pointed out'
     { name: 'ADMIN_EMAIL', meant: 'ADMIN_EMAILS' },
   ])
 })
+
+test.each<[string, Record<string, string>, boolean]>([
+  ['a sandbox of this machine with the sample data', {}, true],
+  ['the sample data without its history', { SEED: 'records' }, false],
+  ['a sandbox that listens on every address', { HOST: '0.0.0.0', PAYMENTS: 'sandbox' }, false],
+  ['a sandbox that is named by a public address', { PUBLIC_URL: 'https://latchkey.example', PAYMENTS: 'sandbox' }, false],
+  ['a sandbox that is named as such', { PAYMENTS: 'sandbox' }, false],
+  ['real payments', { ...real, SEED: 'demo' }, false],
+])('the sign-in without a password in %s: %j', (_, env, isOffered) => {
+  expect(parseEnv(env).offersSampleSignIn).toBe(isOffered)
+})

@@ -159,6 +159,8 @@ export type Env = z.output<typeof Env> & {
   isLiveMode: boolean
   paymentMode: PaymentMode
   seed: 'demo' | 'records' | 'none'
+  /** A press signs in as a sample account, without a password: only where no other machine reaches the sandbox. */
+  offersSampleSignIn: boolean
   /** Admin calls require an authenticator app: everywhere except in a sandbox outside production. */
   adminsNeedTwoFactor: boolean
   stripe: { secretKey: string; publishableKey: string; webhookSecret: string }
@@ -198,15 +200,17 @@ export function parseEnv(source: RawEnv): Env {
   const isDatabaseEmbedded = !env.DATABASE_URL
   const { INTRO_MODEL_URL: url, INTRO_MODEL_KEY: key, INTRO_MODEL_NAME: name } = env
   const seed = env.SEED ?? (isPaymentSandbox && isDatabaseEmbedded ? 'demo' : 'none')
+  const isSandboxPublic = isPaymentSandbox && (env.PAYMENTS === 'sandbox' || !isLoopback(env.HOST) || isPublic(env.PUBLIC_URL))
   return {
     ...env,
     ADMIN_EMAILS: seed !== 'none' ? [...env.ADMIN_EMAILS, DEMO_ADMIN] : env.ADMIN_EMAILS,
     isPaymentSandbox,
-    isSandboxPublic: isPaymentSandbox && (env.PAYMENTS === 'sandbox' || !isLoopback(env.HOST) || isPublic(env.PUBLIC_URL)),
+    isSandboxPublic,
     isDatabaseEmbedded,
     isLiveMode,
     paymentMode: isPaymentSandbox ? 'sandbox' : isLiveMode ? 'live' : 'test',
     seed,
+    offersSampleSignIn: seed === 'demo' && isPaymentSandbox && !isSandboxPublic,
     adminsNeedTwoFactor: env.NODE_ENV === 'production' || !isPaymentSandbox,
     stripe: {
       secretKey: env.STRIPE_SECRET_KEY ?? SANDBOX_SECRET_KEY,

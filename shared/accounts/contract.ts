@@ -122,3 +122,11 @@ export const AccountDoc = v.object({
   user: v.nullable(User),
 })
 export type AccountDoc = v.InferOutput<typeof AccountDoc>
+
+/** The accounts of the sample data. */
+export const sampleAccounts = ['founder', 'investor', 'admin'] as const
+export type SampleAccount = (typeof sampleAccounts)[number]
+
+/** `POST /api/auth/sample`: signs in as a sample account, in a sandbox that only this machine reaches. */
+export const SampleSignIn = v.object({ account: v.picklist(sampleAccounts) })
+export type SampleSignIn = v.InferOutput<typeof SampleSignIn>

@@ -3,13 +3,14 @@ import { payoutDetails, principals, users, vcs } from '#drizzle/schema/index.ts'
 import { openKeyring } from '#server/crypto/keyring.ts'
 import type { Database } from '#server/database/client.ts'
 import { hashPassword } from '#server/features/accounts/credentials/password-hash.ts'
+import { sampleUserId } from '#server/features/accounts/service.ts'
 import { sealDetails } from '#server/features/earnings/payouts/payout-details.ts'
 import { maskDetails } from '#shared/earnings/check-details.ts'
 import type { PayoutDetails } from '#shared/earnings/payout-details.ts'
-import type { PrincipalId, UserId, VcId } from '#shared/ids.ts'
+import type { PrincipalId, VcId } from '#shared/ids.ts'
 import { cents } from '#shared/money.ts'
 
-export const DEMO_FOUNDER = 'usr_demo_founder' as UserId
+export const DEMO_FOUNDER = sampleUserId('founder')
 export const DEMO_INVESTOR = 'vc_demo_investor' as VcId
 
 const people = [
@@ -30,7 +31,7 @@ const DEMO_DETAILS: PayoutDetails = {
 export async function seedAccounts(db: Database, password: string) {
   const verifiedAt = new Date('2026-02-01T09:00:00.000Z')
   for (const { key, ...person } of people) {
-    const id = `usr_demo_${key}` as UserId
+    const id = sampleUserId(key)
     if ((await db.$count(users, eq(users.id, id))) > 0) continue
     const hash = await hashPassword(password)
     const sealed = key === 'investor' && (await sealDetails(await openKeyring(db), id, DEMO_DETAILS))
@@ -56,7 +57,7 @@ export async function seedAccounts(db: Database, password: string) {
   const [investor] = await db
     .select({ id: users.id })
     .from(users)
-    .where(eq(users.id, 'usr_demo_investor' as UserId))
+    .where(eq(users.id, sampleUserId('investor')))
   const meetingLink = 'https://calendly.com/latchkey-demo/intro-30'
   await db
     .insert(vcs)

@@ -15,7 +15,7 @@ import { SESSION_IDLE_MS } from '#server/features/accounts/sessions/session-ttl.
 import { tryConsume } from '#server/http/limits/rate-limit.ts'
 import { GUEST_TTL_SECONDS } from '#server/http/session.ts'
 import { hashToken } from '#server/http/token.ts'
-import type { Login, Logout, Register } from '#shared/accounts/contract.ts'
+import type { Login, Logout, Register, SampleAccount } from '#shared/accounts/contract.ts'
 import { isStrongPassword } from '#shared/accounts/passwords.ts'
 import type { PrincipalId, UserId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
@@ -31,6 +31,7 @@ import {
   insertPrincipal,
   insertUser,
   type LoginRow,
+  lockUser,
   pruneDevices,
 } from './queries.ts'
 
@@ -43,6 +44,14 @@ export async function signIn(deps: AccountDeps, input: Login, context: RequestCo
     openSession(deps, tx, { ...(await lockProved(tx, proved)), context, hasPassedSecondFactor, isMailCounted }),
   )
 }
+
+/** Opens a session of a sample account, without a password. The caller has checked that this is offered. @throws Problem `not-found` */
+export const signInAsSample = (deps: AccountDeps, account: SampleAccount, context: RequestContext): Promise<SignedIn> =>
+  deps.db.transaction(async (tx) => {
+    const found = await lockUser(tx, sampleUserId(account))
+    if (!found) throw new Problem('not-found')
+    return openSession(deps, tx, { ...found, context })
+  })
 
 /** An unverified address may be a stranger's: mails to it are counted, but the limit never blocks a sign-in. */
 const countUnproved = async ({ limit }: AccountDeps, { user, device }: LoginRow, { address }: RequestContext): Promise<boolean> =>
@@ -140,3 +149,6 @@ export const pruneGuests = ({ db, now }: { db: Database; now: () => Date }) =>
     madeBefore: new Date(now().getTime() - NEVER_BACK_DAYS * DAY_MS),
     seenBefore: new Date(now().getTime() - GUEST_TTL_SECONDS * 1000),
   })
+
+/** The user id of a sample account. */
+export const sampleUserId = (account: SampleAccount) => `usr_demo_${account}` as UserId

@@ -6,6 +6,8 @@ const Config = v.object({
   stripe: v.object({ isSandbox: v.boolean(), publishableKey: v.string() }),
   homeVariant: v.picklist(['a', 'b']),
   headerVariant: v.picklist(['login', 'get-started']),
+  /** A press signs in as a sample account (`POST /api/auth/sample`). Absent where that is not offered. */
+  sampleSignIn: v.optional(v.literal(true)),
 })
 
 /** The public configuration of this installation for the web app. */
@@ -16,6 +18,7 @@ export const configRoutes = (env: Env) =>
       stripe: { isSandbox: env.isPaymentSandbox, publishableKey: env.stripe.publishableKey },
       homeVariant: env.HOME_VARIANT,
       headerVariant: env.HEADER_VARIANT,
+      ...(env.offersSampleSignIn && { sampleSignIn: true as const }),
     }),
     { response: Config },
   )

@@ -1,4 +1,4 @@
-import { type Login, type Register, User } from '#shared/accounts/contract.ts'
+import { type Login, type Register, type SampleAccount, type SampleSignIn, User } from '#shared/accounts/contract.ts'
 import {
   type ChangeProfile,
   type CompleteProfile,
@@ -39,7 +39,7 @@ const FORGET_TIMEOUT_MS = 3000
 const deadline = () => ({ signal: AbortSignal.timeout(30_000) })
 
 // A guest that is being created is merged as well: without the lock the sign-in could be sent before its cookie has arrived.
-const signIn = (path: string, input: Login | Register): Promise<User> =>
+const signIn = (path: string, input: Login | Register | SampleSignIn): Promise<User> =>
   asOneGuest(async () => {
     const user = await post(path, input, User, deadline())
     // A device that cannot store this now is signed in all the same, also if its storage does not answer.
@@ -47,6 +47,7 @@ const signIn = (path: string, input: Login | Register): Promise<User> =>
     return user
   })
 export const login = (input: Login) => signIn('/api/auth/login', input)
+export const signInAsSample = (account: SampleAccount) => signIn('/api/auth/sample', { account })
 export const register = (input: Register) => signIn('/api/auth/register', input)
 
 export const completeProfile = (names: CompleteProfile) => post('/api/complete-profile', names, User)

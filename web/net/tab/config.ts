@@ -8,6 +8,7 @@ export const AppConfig = v.object({
   stripe: v.object({ isSandbox: v.boolean(), publishableKey: v.nullable(v.string()) }),
   homeVariant: v.string(),
   headerVariant: v.string(),
+  sampleSignIn: v.optional(v.literal(true)),
 })
 export type AppConfig = v.InferOutput<typeof AppConfig>
 

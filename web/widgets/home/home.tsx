@@ -21,6 +21,9 @@ import { useUnlockDialog } from '#web/widgets/use-purchase-dialog.tsx'
 const Dashboard = lazy(() => import('./dashboard.tsx'))
 const HeroB = lazy(() => import('#web/features/home/hero-b.tsx'))
 const ForInvestors = lazy(() => import('#web/features/home/for-investors.tsx'))
+const SampleAccounts = lazy(async () => ({
+  default: (await import('#web/features/accounts/auth/sample-accounts.tsx')).SampleAccounts,
+}))
 const FreeToJoin = lazy(() => import('#web/features/home/free-to-join.tsx'))
 
 const GRID_TITLE = { a: 'Book Direct Calls with Verified VCs & Angels', b: 'Connected VCs & Angels' } as const
@@ -28,7 +31,8 @@ const GRID_TITLE = { a: 'Book Direct Calls with Verified VCs & Angels', b: 'Conn
 /** The home page: a landing page for visitors, in one of two variants, and a dashboard for members. */
 export function Home() {
   const user = useUser()
-  const variant = homeVariant(useLocation().search.variant, useConfig()?.homeVariant)
+  const config = useConfig()
+  const variant = homeVariant(useLocation().search.variant, config?.homeVariant)
   const best = useInvestorSearch({ sort: 'best' })
   const verified = useMemo(() => allVerified(best) ?? firstInvestors(), [best])
 
@@ -51,6 +55,13 @@ export function Home() {
         <Suspense fallback={<Room />}>
           <HeroB />
         </Suspense>
+      )}
+      {config?.sampleSignIn && (
+        <div className="frame pb-12">
+          <Suspense>
+            <SampleAccounts />
+          </Suspense>
+        </div>
       )}
       {grid}
       <LazyInView room="min-h-[34rem]">{variant === 'a' ? <ForInvestors /> : <FreeToJoin />}</LazyInView>

@@ -71,3 +71,13 @@ export function publicOrigin(request: Request, publicUrl: string | undefined, ow
   const host = request.headers.get('host') ?? ''
   return LOOPBACK.test(host) ? `http://${host}` : ownUrl
 }
+
+/**
+ * Whether a request comes from this machine itself and names it. A proxy is on this machine too, but names another host; so does a
+ * site whose name was made to lead here.
+ */
+export function isAtThisMachine({ request, server }: Pick<RequestParts, 'request' | 'server'>): boolean {
+  const address = server?.requestIP(request)?.address ?? ''
+  const isLoopback = address === '::1' || /^(::ffff:)?127\./.test(address)
+  return isLoopback && LOOPBACK.test(request.headers.get('host') ?? '') && !request.headers.has('x-forwarded-for')
+}

@@ -211,6 +211,7 @@ export function productCalls({ random, names, token }: Making): Call[] {
       lastName: 'Member',
       userType: 'founder',
     }),
+    call('stranger', 'POST', '/api/auth/sample', { account: 'admin' }),
     call('throwaway', 'POST', '/api/auth/logout'),
     call('throwaway', 'POST', '/api/logout'),
     call('stranger', 'POST', '/api/auth/forgot-password', { email }),

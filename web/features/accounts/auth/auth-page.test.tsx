@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import type { PrincipalId } from '#shared/ids.ts'
 import { renderInRouter } from '#tests/support/render-in-router.tsx'
 import { type LocalPrincipal, PrivateDatabase } from '#web/db/private-database.ts'
-import { setPrivateDb } from '#web/db/tab/databases.ts'
+import { directoryDb, setPrivateDb } from '#web/db/tab/databases.ts'
 import { sampleUser } from '#web/features/accounts/sample.ts'
 import { useDraft } from '#web/forms/use-draft.ts'
 import * as sync from '#web/sync/engine/sync-port.ts'
@@ -101,4 +101,29 @@ test('an applicant who already has an account finds the address filled in at the
   fireEvent.click(await screen.findByRole('button', { name: 'Login' }))
   expect(screen.getByRole('heading', { name: 'Welcome back' })).toBeTruthy()
   expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('mary@lantern.example')
+})
+
+test('a press on a sample account signs in once, without a password, and opens its first page', async () => {
+  const called: string[] = []
+  vi.stubGlobal('fetch', async (path: string, { body }: { body: string }) => {
+    called.push(`${path} ${body}`)
+    return new Response(JSON.stringify(bob))
+  })
+  vi.spyOn(sync, 'switchPrincipal').mockResolvedValue(undefined)
+  setPrivateDb(new PrivateDatabase('guest', 'life'))
+  await directoryDb.setMeta('config', {
+    ...{ stripe: { isSandbox: true, publishableKey: null }, homeVariant: 'a', headerVariant: 'login', sampleSignIn: true },
+  })
+  const { history } = await renderInRouter(<AuthPage initialMode="login" defaultType="founder" />, '/auth')
+  fireEvent.click(await screen.findByRole('link', { name: 'Investor' }))
+  await waitFor(() => expect(history.location.href).toBe('/profile?tab=activity'))
+  expect(called).toEqual(['/api/auth/sample {"account":"investor"}'])
+  await directoryDb.meta.delete('config')
+})
+
+test('the sample accounts are not offered where the server does not offer them', async () => {
+  setPrivateDb(new PrivateDatabase('guest', 'life'))
+  await renderInRouter(<AuthPage initialMode="login" defaultType="founder" />)
+  await directoryDb.getMeta('config')
+  expect(screen.queryByText('Try it with sample data')).toBeNull()
 })

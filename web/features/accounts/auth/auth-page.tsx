@@ -1,11 +1,13 @@
-import { Link, useRouter } from '@tanstack/react-router'
-import { useState } from 'react'
-import type { User } from '#shared/accounts/contract.ts'
+import { Link, useLocation, useRouter } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import type { SampleAccount, User } from '#shared/accounts/contract.ts'
 import type { UserType } from '#shared/accounts/user-type.ts'
 import type { PrincipalId } from '#shared/ids.ts'
 import { ownPath } from '#shared/url.ts'
 import { currentPrivateDb } from '#web/db/tab/databases.ts'
+import { signInAsSample } from '#web/features/accounts/api.ts'
 import { useDraft } from '#web/forms/use-draft.ts'
+import { useConfig } from '#web/net/tab/config.ts'
 import { pendingCount, switchPrincipal } from '#web/sync/engine/sync-port.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { toast } from '#web/ui/toast.ts'
@@ -17,6 +19,7 @@ import { loginRefusal, OFFLINE } from './auth-errors.ts'
 import { rememberUser } from './cache-user.ts'
 import { LoginForm } from './login-form.tsx'
 import { logout } from './logout.ts'
+import { firstPageOfSample, SampleAccounts } from './sample-accounts.tsx'
 import { SignUpForm, type SignUpValues } from './sign-up-form.tsx'
 
 export type AuthMode = 'login' | 'sign-up'
@@ -44,6 +47,7 @@ const faces = {
 
 export function AuthPage({ initialMode, defaultType, isRoleKnown, next, applicant }: Props) {
   const [mode, setMode] = useState(initialMode)
+  const hasSamples = useConfig()?.sampleSignIn
   const isOnline = useOnline()
   const { history } = useRouter()
   // A guest who saves a purchase to an account may have given an address for the receipt. Keyed: it is read after the first render.
@@ -55,10 +59,12 @@ export function AuthPage({ initialMode, defaultType, isRoleKnown, next, applican
   const [atDoor, setAtDoor] = useState<{ user: User; unsent: number }>()
   const [isEntering, setEntering] = useState(false)
 
+  const sample = useLocation({ select: ({ state }) => state.sample })
+
   const goIn = async (user: User) => {
     await switchPrincipal(user.principalId)
     await rememberUser(user)
-    const goal = goalOf(next)
+    const goal = sample ? firstPageOfSample[sample] : goalOf(next)
     history.push(mode === 'login' ? pageAfterLogin(goal) : pageAfterRegistration(goal, user.userType))
   }
   const enter = async (user: User) => {
@@ -76,6 +82,15 @@ export function AuthPage({ initialMode, defaultType, isRoleKnown, next, applican
     setEntering(false)
     setAtDoor(undefined)
   }
+  // Once: in a browser that stays on this page, a further press opens another history entry.
+  const signedIn = useRef<SampleAccount>(undefined)
+  useEffect(() => {
+    if (!sample || signedIn.current === sample) return
+    signedIn.current = sample
+    signInAsSample(sample)
+      .then(enter)
+      .catch((error) => toast({ title: 'Sign-in failed', description: loginRefusal(error), variant: 'destructive' }))
+  })
   const stayOut = () => {
     const here = atDoor?.user.principalId
     setAtDoor(undefined)
@@ -128,6 +143,11 @@ export function AuthPage({ initialMode, defaultType, isRoleKnown, next, applican
             {other}
           </button>
         </p>
+        {hasSamples && mode === 'login' && (
+          <div className="mt-8">
+            <SampleAccounts />
+          </div>
+        )}
       </section>
     </div>
   )
