@@ -295,6 +295,7 @@ const OF_ANYONE = [
   'POST /api/auth/logout',
   'POST /api/auth/register',
   'POST /api/auth/reset-forgotten',
+  'POST /api/auth/sample',
   'POST /api/auth/verify-email',
   'POST /api/listings/:id/claim',
   'POST /api/listings/:id/remove',
@@ -304,6 +305,8 @@ const OF_ANYONE = [
   'POST /api/newsletter-unsubscribe',
   'POST /api/profile-requests/confirm',
   'POST /api/profile-requests/look',
+  'POST /api/replies/give',
+  'POST /api/replies/look',
   'POST /api/stripe/webhook',
   'POST /api/sync/me',
 ]

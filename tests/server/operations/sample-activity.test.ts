@@ -87,7 +87,7 @@ const screens: Record<string, readonly (readonly [keyof typeof docs, readonly Pr
 
 /** Screens without private data of an account: public lists, forms, and pages that a link or a payment leads to. */
 const OTHERS =
-  /^(admin|auth|claim|complete-profile|directory|forgot-password|index|investor\.\$id|join|keep-email|newsletter|outbox|password-setup|payment-success.*|ping|privacy-policy|profile-request|project-payment|project\.\$id|reset-password|scout-success|signup|signup-type|terms-of-service|vc-signup|vc\.\$id|verify-email|cold-scout)$/
+  /^(admin|auth|claim|complete-profile|directory|forgot-password|index|investor\.\$id|join|keep-email|newsletter|outbox|password-setup|payment-success.*|ping|privacy-policy|profile-request|project-payment|project\.\$id|reply|reset-password|scout-success|signup|signup-type|terms-of-service|vc-signup|vc\.\$id|verify-email|cold-scout)$/
 
 test('each screen has data for the sample account that sees it', () => {
   const routes = readdirSync('web/routes').flatMap((file) => /^([^-_].*)\.tsx$/.exec(file)?.[1] ?? [])
