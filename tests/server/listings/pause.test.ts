@@ -101,7 +101,7 @@ describe('an owner pauses the own listing', () => {
   })
 })
 
-describe('while an investor is paused', () => {
+describe('P19: while an investor is paused', () => {
   test('no unlock and no call can be started, until the investor resumes', async () => {
     const investor = await startInvestor(app)
     const vcId = investor.listing
