@@ -308,6 +308,8 @@ const exceptions: Record<string, string> = {
   'features/directory/filters/filter-panel.tsx': SEARCH,
   'features/directory/filters/price-filter.tsx': SEARCH,
   'ui/search-field.tsx': SEARCH,
+  'features/listings/pause-control.tsx': 'a date',
+  'features/replies/reply-fields.tsx': 'kept with its choice: features/replies/replies.test.tsx',
   'features/bookings/booking/slot-picker.tsx': 'checkboxes and radio buttons',
   'features/contacts/follow-ups/due-field.tsx': 'a date, stored as soon as it is chosen',
   'features/help/honeypot-field.tsx': 'hidden from people',

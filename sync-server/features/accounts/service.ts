@@ -33,6 +33,7 @@ import {
   type LoginRow,
   lockUser,
   pruneDevices,
+  waitLonger,
 } from './queries.ts'
 
 /** Opens a session with a password. @throws Problem as `proveCredentials` */
@@ -45,9 +46,13 @@ export async function signIn(deps: AccountDeps, input: Login, context: RequestCo
   )
 }
 
+const HISTORY_WAIT_MS = 90_000
+
 /** Opens a session of a sample account, without a password. The caller has checked that this is offered. @throws Problem `not-found` */
 export const signInAsSample = (deps: AccountDeps, account: SampleAccount, context: RequestContext): Promise<SignedIn> =>
   deps.db.transaction(async (tx) => {
+    // At the first start the history of these accounts is being written, in one transaction.
+    await waitLonger(tx, HISTORY_WAIT_MS)
     const found = await lockUser(tx, sampleUserId(account))
     if (!found) throw new Problem('not-found')
     return openSession(deps, tx, { ...found, context })

@@ -84,12 +84,15 @@ export function AuthPage({ initialMode, defaultType, isRoleKnown, next, applican
   }
   // Once: in a browser that stays on this page, a further press opens another history entry.
   const signedIn = useRef<SampleAccount>(undefined)
+  const [waitsFor, setWaitsFor] = useState<SampleAccount>()
   useEffect(() => {
     if (!sample || signedIn.current === sample) return
     signedIn.current = sample
+    setWaitsFor(sample)
     signInAsSample(sample)
       .then(enter)
       .catch((error) => toast({ title: 'Sign-in failed', description: loginRefusal(error), variant: 'destructive' }))
+      .finally(() => setWaitsFor(undefined))
   })
   const stayOut = () => {
     const here = atDoor?.user.principalId
@@ -112,6 +115,11 @@ export function AuthPage({ initialMode, defaultType, isRoleKnown, next, applican
       <section className="mx-auto w-full max-w-md px-5 py-10 sm:py-16 lg:content-center">
         <h1 className="text-4xl sm:text-5xl">{title}</h1>
         <p className="mt-2 mb-8 text-soft">{applicant && mode === 'sign-up' ? APPLICANT_LEAD : lead}</p>
+        {waitsFor && (
+          <div role="status" className="mb-6">
+            <Notice title={`Signing in as the sample ${waitsFor}…`}>At the first start the sample data may take a minute.</Notice>
+          </div>
+        )}
         {!isOnline && (
           <div className="mb-6">
             <Notice title="You are offline">{OFFLINE}</Notice>
