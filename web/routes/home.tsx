@@ -1,5 +1,8 @@
-import { createFileRoute } from '@tanstack/react-router'
-import { Home } from '#web/widgets/home/home.tsx'
+import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { HomeSearch } from '#web/widgets/home/home-search.ts'
 
-export const Route = createFileRoute('/home')({ validateSearch: HomeSearch, component: Home })
+// Named here: two routes with one component would get a file each that only passes it on.
+export const Route = createFileRoute('/home')({
+  validateSearch: HomeSearch,
+  component: lazyRouteComponent(() => import('#web/widgets/home/home.tsx'), 'Home'),
+})

@@ -43,9 +43,13 @@ function collect(chunks: Manifest, name: string, names: Set<string>) {
   for (const imported of chunks[name]?.imports ?? []) collect(chunks, imported, names)
 }
 
+/** The component of two routes, which name it themselves. */
+const HOME = 'widgets/home/home.tsx'
+
 /** The names under which the router's plugin builds the component of a screen. */
 function componentNames(screen: string): string[] {
   const path = screen.slice(1).replaceAll('/', '.')
+  if (screen === '/' || screen === '/home') return [HOME]
   return [path, path ? `${path}.index` : 'index'].map((name) => `routes/${name}.tsx?tsr-split=component`)
 }
 

@@ -21,7 +21,7 @@ writeFileSync(
     '_vendor.js': { file: 'assets/vendor-abc.js' },
     '_card.js': { file: 'assets/card-abc.js', ...imports('_vendor.js', '_price.js') },
     '_price.js': { file: 'assets/price-abc.js', ...imports('_card.js', 'index.html') },
-    'routes/index.tsx?tsr-split=component': { file: 'assets/routes-abc.js', ...imports('_price.js') },
+    'widgets/home/home.tsx': { file: 'assets/routes-abc.js', ...imports('_price.js') },
     'routes/vc.$id.tsx?tsr-split=component': { file: 'assets/vc-abc.js', ...imports('_card.js', '_vendor.js', 'index.html') },
     'routes/contacts.index.tsx?tsr-split=component': { file: 'assets/contacts-abc.js' },
   }),

@@ -2,7 +2,8 @@ import { afterEach, expect, test, vi } from 'vitest'
 import type { PrincipalId } from '#shared/ids.ts'
 import { directoryDb } from '#web/db/tab/databases.ts'
 import { GUEST_LOCK } from '#web/net/guest-lock.ts'
-import { confirmClaim, login, register, startClaim } from './api.ts'
+import { confirmClaim, startClaim } from './api.ts'
+import { login, register } from './auth/sign-in.ts'
 import { sampleUser } from './sample.ts'
 
 afterEach(() => {

@@ -8,7 +8,7 @@ export const AppConfig = v.object({
   stripe: v.object({ isSandbox: v.boolean(), publishableKey: v.nullable(v.string()) }),
   homeVariant: v.string(),
   headerVariant: v.string(),
-  sampleSignIn: v.optional(v.literal(true)),
+  sampleSignIn: v.optional(v.boolean()),
 })
 export type AppConfig = v.InferOutput<typeof AppConfig>
 

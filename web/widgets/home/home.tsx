@@ -21,9 +21,7 @@ import { useUnlockDialog } from '#web/widgets/use-purchase-dialog.tsx'
 const Dashboard = lazy(() => import('./dashboard.tsx'))
 const HeroB = lazy(() => import('#web/features/home/hero-b.tsx'))
 const ForInvestors = lazy(() => import('#web/features/home/for-investors.tsx'))
-const SampleAccounts = lazy(async () => ({
-  default: (await import('#web/features/accounts/auth/sample-accounts.tsx')).SampleAccounts,
-}))
+const SampleAccounts = lazy(() => import('#web/features/accounts/auth/sample-accounts.tsx'))
 const FreeToJoin = lazy(() => import('#web/features/home/free-to-join.tsx'))
 
 const GRID_TITLE = { a: 'Book Direct Calls with Verified VCs & Angels', b: 'Connected VCs & Angels' } as const
@@ -57,11 +55,9 @@ export function Home() {
         </Suspense>
       )}
       {config?.sampleSignIn && (
-        <div className="frame pb-12">
-          <Suspense>
-            <SampleAccounts />
-          </Suspense>
-        </div>
+        <Suspense>
+          <SampleAccounts className="frame mb-12" />
+        </Suspense>
       )}
       {grid}
       <LazyInView room="min-h-[34rem]">{variant === 'a' ? <ForInvestors /> : <FreeToJoin />}</LazyInView>

@@ -5,7 +5,6 @@ import type { UserType } from '#shared/accounts/user-type.ts'
 import type { PrincipalId } from '#shared/ids.ts'
 import { ownPath } from '#shared/url.ts'
 import { currentPrivateDb } from '#web/db/tab/databases.ts'
-import { signInAsSample } from '#web/features/accounts/api.ts'
 import { useDraft } from '#web/forms/use-draft.ts'
 import { useConfig } from '#web/net/tab/config.ts'
 import { pendingCount, switchPrincipal } from '#web/sync/engine/sync-port.ts'
@@ -19,7 +18,8 @@ import { loginRefusal, OFFLINE } from './auth-errors.ts'
 import { rememberUser } from './cache-user.ts'
 import { LoginForm } from './login-form.tsx'
 import { logout } from './logout.ts'
-import { firstPageOfSample, SampleAccounts } from './sample-accounts.tsx'
+import SampleAccounts, { firstPageOfSample } from './sample-accounts.tsx'
+import { signInAsSample } from './sign-in.ts'
 import { SignUpForm, type SignUpValues } from './sign-up-form.tsx'
 
 export type AuthMode = 'login' | 'sign-up'
@@ -151,11 +151,7 @@ export function AuthPage({ initialMode, defaultType, isRoleKnown, next, applican
             {other}
           </button>
         </p>
-        {hasSamples && mode === 'login' && (
-          <div className="mt-8">
-            <SampleAccounts />
-          </div>
-        )}
+        {hasSamples && mode === 'login' && <SampleAccounts className="mt-8" />}
       </section>
     </div>
   )

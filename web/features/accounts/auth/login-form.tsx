@@ -2,7 +2,6 @@ import { valibotResolver } from '@hookform/resolvers/valibot'
 import { useEffect, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Login, type User } from '#shared/accounts/contract.ts'
-import { login } from '#web/features/accounts/api.ts'
 import { PasswordField } from '#web/features/accounts/passwords/password-field.tsx'
 import { HttpProblem } from '#web/net/api.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -10,6 +9,7 @@ import { TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { ACCOUNT_NOT_FOUND, loginRefusal, showFieldErrors } from './auth-errors.ts'
+import { login } from './sign-in.ts'
 
 const HINT_AFTER_MS = 2000
 

@@ -42,30 +42,32 @@ const samples = [
  * The three accounts of the sample data, each with what to try first. A press signs in: the account is named in the history entry, not
  * in the address, so that no link of another page does it.
  */
-export function SampleAccounts() {
+export default function SampleAccounts({ className = '' }: { className?: string }) {
   return (
-    <section aria-labelledby="sample-accounts" className="rounded-box border border-edge bg-sheet p-5 sm:p-6">
-      <h2 id="sample-accounts" className="text-2xl">
-        Try it with sample data
-      </h2>
-      <p className="mt-1.5 text-sm text-soft">
-        One click signs you in. Only this machine can do that, and payments are a sandbox.
-      </p>
-      <ul className="mt-4 grid grid-cols-[repeat(auto-fit,minmax(14rem,1fr))] gap-x-8 gap-y-4">
-        {samples.map(({ account, Icon, title, first }) => (
-          <li key={account} className="grid content-start gap-1">
-            <Link
-              to="/auth"
-              state={{ sample: account }}
-              className="inline-flex min-h-11 items-center gap-2 font-medium underline decoration-brass underline-offset-4"
-            >
-              <Icon className="size-5 shrink-0" strokeWidth={1.6} aria-hidden="true" />
-              {title}
-            </Link>
-            <p className="text-sm text-soft">{first}</p>
-          </li>
-        ))}
-      </ul>
+    <section aria-labelledby="sample-accounts" className={className}>
+      <div className="rounded-box border border-edge bg-sheet p-5 sm:p-6">
+        <h2 id="sample-accounts" className="text-2xl">
+          Try it with sample data
+        </h2>
+        <p className="mt-1.5 text-sm text-soft">
+          One click signs you in. Only this machine can do that, and payments are a sandbox.
+        </p>
+        <ul className="mt-4 grid grid-cols-[repeat(auto-fit,minmax(14rem,1fr))] gap-x-8 gap-y-4">
+          {samples.map(({ account, Icon, title, first }) => (
+            <li key={account} className="grid content-start gap-1">
+              <Link
+                to="/auth"
+                state={{ sample: account }}
+                className="inline-flex min-h-11 items-center gap-2 font-medium underline decoration-brass underline-offset-4"
+              >
+                <Icon className="size-5 shrink-0" strokeWidth={1.6} aria-hidden="true" />
+                {title}
+              </Link>
+              <p className="text-sm text-soft">{first}</p>
+            </li>
+          ))}
+        </ul>
+      </div>
     </section>
   )
 }

@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Register, type User } from '#shared/accounts/contract.ts'
 import type { UserType } from '#shared/accounts/user-type.ts'
-import { register } from '#web/features/accounts/api.ts'
 import { RoleChoice, roleName } from '#web/features/accounts/gate/role-choice.tsx'
 import { passwordHint } from '#web/features/accounts/passwords/new-password.ts'
 import { PasswordField } from '#web/features/accounts/passwords/password-field.tsx'
@@ -11,6 +10,7 @@ import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { registrationRefusal, showFieldErrors } from './auth-errors.ts'
+import { register } from './sign-in.ts'
 
 export type SignUpValues = { firstName: string; lastName: string; email: string }
 
