@@ -22,7 +22,7 @@ const samples = [
     Icon: Rocket,
     title: 'Founder',
     first:
-      'Open an unlocked contact, switch the network off, and write a note. Then unlock one more investor with card 4242 4242 4242 4242.',
+      'Open an unlocked contact, switch the network off, and write a note. Then unlock one more investor with a test card of the sandbox.',
   },
   {
     account: 'investor',
