@@ -3,6 +3,7 @@ import { HomeSearch } from '#web/widgets/home/home-search.ts'
 
 // Named here: two routes with one component would get a file each that only passes it on.
 export const Route = createFileRoute('/')({
+  codeSplitGroupings: [],
   validateSearch: HomeSearch,
   component: lazyRouteComponent(() => import('#web/widgets/home/home.tsx'), 'Home'),
 })
