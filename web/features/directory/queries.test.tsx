@@ -26,6 +26,10 @@ test('the investor in a page is shown until this visit has synced, and then the 
   expect(result.current?.price).toBe(30)
   await act(() => directoryDb.setMeta('phase', { kind: 'idle' }))
   await waitFor(() => expect(result.current?.price).toBe(150))
+  // The page does not return when the network is lost.
+  await act(() => directoryDb.setMeta('phase', { kind: 'offline', since: '2026-11-27T10:00:00.000Z' }))
+  await waitFor(async () => expect((await directoryDb.getMeta('phase'))?.kind).toBe('offline'))
+  expect(result.current?.price).toBe(150)
 })
 
 test('an investor that is not in the page is the one on this device, with or without a connection', async () => {

@@ -5,7 +5,7 @@ import type { VcId } from '#shared/ids.ts'
 import { directoryDb } from '#web/db/tab/databases.ts'
 import { firstInvestors } from '#web/replica/first-investors.ts'
 import { DirectoryStore } from '#web/replica/public-replica.ts'
-import { useIsSynced } from '#web/sync/tab/use-sync-status.ts'
+import { useHasSynced } from '#web/sync/tab/use-sync-status.ts'
 
 /** For the hooks of this feature; other features use the hooks. */
 export const store = new DirectoryStore(directoryDb)
@@ -53,15 +53,19 @@ export function useInvestorsHere(): number {
   return store.set.index.size
 }
 
+/** A page that the browser has restored from its cache, for example offline, may be older than this device. */
+const isPageNew = () =>
+  (performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming | undefined)?.transferSize !== 0
+
 /**
  * One investor: `undefined` while it may still arrive, `null` once the whole directory is loaded without it. Until this visit has
  * synced, the investor in the page of the server is newer than what an earlier visit stored.
  */
 export function useInvestor(id: VcId): Investor | null | undefined {
   useVersion()
-  const isSynced = useIsSynced()
+  const hasSynced = useHasSynced()
   const inPage = firstInvestors()?.find((investor) => investor.id === id)
-  if (inPage && !(isSynced && store.isComplete)) return inPage
+  if (inPage && (!store.isComplete || (isPageNew() && !hasSynced))) return inPage
   return store.set.index.get(id) ?? (store.isComplete ? null : undefined)
 }
 

@@ -70,11 +70,13 @@ let input: StatusInput = {
 let status = deriveStatus(input)
 /** The stored phase comes from an earlier launch until a leader is known to be alive. */
 let isConfirmedByLeader = false
+let hasSynced = false
 const listeners = new Set<() => void>()
 let stop: (() => void) | undefined
 
 function update(change: Partial<StatusInput>) {
   input = { ...input, ...change }
+  hasSynced ||= input.phase?.kind === 'idle'
   const next = deriveStatus(input)
   // Every pull confirms the stored data; screens wake only for changes.
   if (JSON.stringify(next) !== JSON.stringify(status)) status = next
@@ -155,5 +157,5 @@ export const useIsOffline = (): boolean => useStatus(() => input.phase?.kind ===
 /** Whether the server answered the last attempt, independent of other problems. */
 export const useIsReached = (): boolean => useStatus(() => input.phase?.kind === 'idle' || input.phase?.kind === 'syncing')
 
-/** Whether the last attempt received all that the server had for this device. */
-export const useIsSynced = (): boolean => useStatus(() => input.phase?.kind === 'idle')
+/** Whether an attempt of this visit has received all that the server had for this device. */
+export const useHasSynced = (): boolean => useStatus(() => hasSynced)
