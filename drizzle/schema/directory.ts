@@ -268,21 +268,6 @@ export const vcRequests = pgTable(
   ],
 )
 
-/** Mailed links with which an investor replies to a request without signing in. A link ends with the reply, and expires. */
-export const replyLinks = pgTable(
-  'reply_links',
-  {
-    tokenHash: text().primaryKey(),
-    requestId: text()
-      .notNull()
-      .references(() => vcRequests.id, { onDelete: 'cascade' }),
-    /** The account that it was mailed to: the link works while that account may reply in the app. */
-    userId: text().$type<UserId>().notNull(),
-    expiresAt: instant().notNull(),
-  },
-  (t) => [index('reply_links_request').on(t.requestId), index('reply_links_expires').on(t.expiresAt)],
-)
-
 /**
  * How much of a collection devices hold. While the listed investors are at most the limit, all of them are on devices, and the row
  * is not public.

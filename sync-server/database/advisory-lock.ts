@@ -12,6 +12,11 @@ export const ADVISORY_LOCKS = {
   extent: 7_202_617,
 } as const
 
+/** How long this transaction waits for a lock, for a statement and for its client at most, in the place of the pool's timeouts. */
+export const setTimeouts = (tx: Transaction, ms: number) =>
+  tx.execute(sql`select set_config(name, ${String(ms)}, true)
+    from unnest(array['lock_timeout', 'statement_timeout', 'idle_in_transaction_session_timeout']) as name`)
+
 /**
  * Waits until no other node holds the lock, and holds it until the transaction ends.
  *
@@ -19,9 +24,7 @@ export const ADVISORY_LOCKS = {
  * of the statements that follow in this transaction
  */
 export async function lockOverNodes(tx: Transaction, lock: keyof typeof ADVISORY_LOCKS, waitMs: number) {
-  const wait = String(waitMs)
-  await tx.execute(sql`select set_config(name, ${wait}, true)
-    from unnest(array['lock_timeout', 'statement_timeout', 'idle_in_transaction_session_timeout']) as name`)
+  await setTimeouts(tx, waitMs)
   await tx.execute(sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS[lock]})`)
 }
 

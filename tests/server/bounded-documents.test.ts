@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { MAX_OWN_MESSAGES } from '#server/features/help/queries.ts'
-import { MAX_REQUESTS } from '#server/features/unlocks/queries.ts'
+import { MAX_REQUESTS } from '#server/features/unlocks/request-queries.ts'
 import type { PrincipalId } from '#shared/ids.ts'
 import { held } from '#tests/support/actors/listings.ts'
 import { startTestApp } from '#tests/support/app.ts'

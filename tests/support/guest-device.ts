@@ -14,7 +14,10 @@ const CONFIG = { stripe: { isSandbox: true, publishableKey: 'pk_test_sandbox' },
 export function guestDevice(answers: Record<string, unknown>): () => PrivateDatabase {
   let db: PrivateDatabase
   beforeEach(async () => {
-    provideSync({ store: (work: (signal: AbortSignal) => Promise<void>) => work(new AbortController().signal) } as never)
+    provideSync({
+      store: (work: (signal: AbortSignal) => Promise<void>) => work(new AbortController().signal),
+      requestSync: () => undefined,
+    } as never)
     vi.stubGlobal('fetch', async (path: string) => Response.json({ '/api/config': CONFIG, ...answers }[path]))
     db = new PrivateDatabase('guest', 'life')
     await db.meta.put({ key: 'life', value: 'life' })

@@ -320,7 +320,3 @@ async function markEnded(tx: Transaction, which: SQL | undefined, { now, own }: 
     insert into ${endedSessions} (sid, user_id, ended_at, expire)
     select sid, user_id, ${now.toISOString()}::timestamptz, expire from gone where ${others}`)
 }
-
-/** How long the statements of this transaction wait for a lock at most. */
-export const waitLonger = (tx: Transaction, ms: number) =>
-  tx.execute(sql`select set_config(name, ${String(ms)}, true) from unnest(array['lock_timeout', 'statement_timeout']) as name`)

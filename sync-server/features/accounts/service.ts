@@ -1,3 +1,4 @@
+import { setTimeouts } from '#server/database/advisory-lock.ts'
 import type { Database } from '#server/database/client.ts'
 import { newId } from '#server/database/new-id.ts'
 import { registrationAttempted, welcome } from '#server/email/messages/accounts.ts'
@@ -33,7 +34,6 @@ import {
   type LoginRow,
   lockUser,
   pruneDevices,
-  waitLonger,
 } from './queries.ts'
 
 /** Opens a session with a password. @throws Problem as `proveCredentials` */
@@ -52,7 +52,7 @@ const HISTORY_WAIT_MS = 90_000
 export const signInAsSample = (deps: AccountDeps, account: SampleAccount, context: RequestContext): Promise<SignedIn> =>
   deps.db.transaction(async (tx) => {
     // At the first start the history of these accounts is being written, in one transaction.
-    await waitLonger(tx, HISTORY_WAIT_MS)
+    await setTimeouts(tx, HISTORY_WAIT_MS)
     const found = await lockUser(tx, sampleUserId(account))
     if (!found) throw new Problem('not-found')
     return openSession(deps, tx, { ...found, context })

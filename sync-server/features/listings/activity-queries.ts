@@ -10,14 +10,14 @@ import { soldListings } from './sold-listings.ts'
 const MAX_ROWS = 500
 
 /** A principal as an investor sees it: name and published project. */
-export const founder = (principal: string) => sql`
+const founder = (principal: string) => sql`
   left join principals buyer on buyer.id = ${sql.raw(principal)}
   left join users on users.id = buyer.user_id
   left join lateral (
     select nullif(trim(company_name), '') as project_name from projects
     where projects.user_id = users.id and is_published order by published_at desc nulls last limit 1
   ) published on true`
-export const founderColumns = sql`nullif(trim(concat_ws(' ', users.first_name, users.last_name)), '') as name, project_name as project`
+const founderColumns = sql`nullif(trim(concat_ws(' ', users.first_name, users.last_name)), '') as name, project_name as project`
 
 /** The paid orders of the founder who made a request `r` for its investor. */
 const paidOrders = sql`from orders
@@ -44,8 +44,8 @@ export type RequestRow = {
   created_at: string
 }
 
-/** Requests that were sent to the principal's own listings, latest first. */
-export const listRequests = (db: Queryable, principalId: PrincipalId) =>
+/** Requests that were sent to the principal's own listings, latest first. @param id  only this one */
+export const listRequests = (db: Queryable, principalId: PrincipalId, id?: string) =>
   db.execute<RequestRow>(sql`
     with ${soldListings(principalId)}
     select r.id, shown.listing as vc_id, ${founderColumns}, r.request_type, bought.status,
@@ -54,7 +54,7 @@ export const listRequests = (db: Queryable, principalId: PrincipalId) =>
     left join lateral (
       select status ${paidOrders} order by orders.created_at desc limit 1
     ) bought on r.request_type = 'unlock'
-    where ${isSent}
+    where ${isSent} ${id === undefined ? sql`` : sql`and r.id = ${id}`}
     order by r.created_at desc, r.id limit ${MAX_ROWS}`)
 
 export type CallRow = {

@@ -51,6 +51,11 @@ const instant = (text: string) => new Date(text).toISOString()
 export const listRequestsReceived = async (db: Queryable, principalId: PrincipalId): Promise<RequestReceived[]> =>
   (await listRequests(db, principalId)).map(presentRequest)
 
+export async function findRequestReceived(db: Queryable, principalId: PrincipalId, id: string) {
+  const [row] = await listRequests(db, principalId, id)
+  return row && presentRequest(row)
+}
+
 export const listCallsBooked = async (db: Queryable, principalId: PrincipalId): Promise<CallBooked[]> =>
   (await listCalls(db, principalId)).map(presentCall)
 

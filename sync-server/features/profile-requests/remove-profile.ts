@@ -8,7 +8,7 @@ import { type CancelCalls, eraseFromCalls } from '#server/features/bookings/call
 import { withdrawPerson } from '#server/features/cold-scout/withdraw.ts'
 import { lockImports, withdrawListed } from '#server/features/directory/import/suppressions.ts'
 import { endSalesOf } from '#server/features/refunds/seller-leaves.ts'
-import { forgetNamesOf } from '#server/features/unlocks/grant.ts'
+import { forgetTextsOf } from '#server/features/unlocks/grant.ts'
 import { deleteChunks } from '#server/sync/public/delete-chunks.ts'
 import type { DecisionMakerId, UserId, VcId } from '#shared/ids.ts'
 import { settleWishes } from './settle.ts'
@@ -40,7 +40,7 @@ export async function withdraw(tx: Transaction, { keyring, now, cancelCalls }: W
   await cancelCalls(tx, { listings })
   await eraseFromCalls(tx, { listings })
   await endSalesOf(tx, listings, now())
-  await forgetNamesOf(tx, listings)
+  await forgetTextsOf(tx, listings)
   await settleWishes(tx, [id], now())
   // Neither name nor address: the audit log must not keep the deleted data.
   await writeAuditEntry(tx, { actorId: by ?? null, action: 'removed', targetType: 'listing', targetId: id })

@@ -2,7 +2,7 @@ import type { Database, Queryable, Transaction } from '#server/database/client.t
 import { replyGiven } from '#server/email/messages/replies.ts'
 import { queueMail } from '#server/email/outbox.ts'
 import { requestStats } from '#server/features/directory/stats/refresh-stats.ts'
-import { listRequestsReceived } from '#server/features/listings/activity.ts'
+import { findRequestReceived } from '#server/features/listings/activity.ts'
 import { findRecipient } from '#server/features/refunds/find-recipient.ts'
 import { findUnlockRequest } from '#server/features/unlocks/requests.ts'
 import { hashToken, randomToken } from '#server/http/token.ts'
@@ -69,7 +69,7 @@ export async function createReplyLink(
 /** What a mailed link is about. @throws Problem `accounts.link-invalid` */
 export async function previewLink({ db, now }: ReplyDeps, token: string): Promise<MailedReply> {
   const { requestId, principalId } = await linkOf(db, token, now())
-  const request = (await listRequestsReceived(db, principalId)).find(({ id }) => id === requestId)
+  const request = await findRequestReceived(db, principalId, requestId)
   if (!request) throw new Problem('accounts.link-invalid')
   return { founderName: request.founderName, projectName: request.projectName, reply: request.reply ?? null }
 }

@@ -7,6 +7,7 @@ import type { PrincipalId, VcId } from '#shared/ids.ts'
 import { formatAccount } from '#shared/ledger/account.ts'
 import { introTemplate } from './intro-template.ts'
 import { findFounder, forgetIntrosTo, insertGrant, setGrantState } from './queries.ts'
+import { forgetRepliesOf } from './request-queries.ts'
 import { recordUnlock } from './requests.ts'
 import type { InvestorRow } from './seller.ts'
 
@@ -46,8 +47,11 @@ export async function soldContact(tx: Transaction, order: Order, investor: Inves
   }
 }
 
-/** Deletes the investors' names in introductions that were sold with their contact. */
-export const forgetNamesOf = (tx: Transaction, investors: VcId[]) => forgetIntrosTo(tx, investors)
+/** Deletes what departed investors left with their buyers: their names in introductions, and the texts of their replies. */
+export async function forgetTextsOf(tx: Transaction, investors: VcId[]) {
+  await forgetIntrosTo(tx, investors)
+  await forgetRepliesOf(tx, investors)
+}
 
 // Calls have the same grants, and other features never import queries.
 export { setGrantState }

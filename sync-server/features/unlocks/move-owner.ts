@@ -2,16 +2,16 @@ import type { Transaction } from '#server/database/client.ts'
 import type { PrincipalId } from '#shared/ids.ts'
 import { joinTexts } from '#shared/sync/merge-text.ts'
 import { MAX_INTRO_MESSAGE_LENGTH } from '#shared/unlocks/intro.ts'
+import { moveGrants } from './queries.ts'
 import {
   deleteRequest,
   findFreeDay,
   lockClashingRequests,
-  moveGrants,
   moveReplyLinks,
   moveRequests,
   type RequestRow,
   setRequest,
-} from './queries.ts'
+} from './request-queries.ts'
 
 /**
  * Transfers grants and requests to another owner. Two requests of one day are merged with both messages. If the merged message

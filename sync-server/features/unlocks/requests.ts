@@ -7,15 +7,8 @@ import { cents } from '#shared/money.ts'
 import { Problem } from '#shared/problem.ts'
 import { INTRO_ACTIVE_MS } from '#shared/unlocks/intro.ts'
 import { quote } from '#shared/unlocks/quote.ts'
-import {
-  findFounder,
-  findStandingIntro,
-  findUnlockRequest,
-  hasGrant,
-  ownsListing,
-  setRequestMessage,
-  upsertRequest,
-} from './queries.ts'
+import { findFounder, hasGrant, ownsListing } from './queries.ts'
+import { findStandingIntro, findUnlockRequest, setRequestMessage, upsertRequest } from './request-queries.ts'
 import { findSeller, type Seller } from './seller.ts'
 
 // Other features never import queries.

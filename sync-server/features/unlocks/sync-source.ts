@@ -2,7 +2,7 @@ import type { PrivateSource } from '#server/sync/private/private-source.ts'
 import type { Contact } from '#shared/contacts/contract.ts'
 import { type RequestEntry, requestEntryId } from '#shared/unlocks/requests.ts'
 import { peekContacts } from './contact.ts'
-import { listRequests } from './queries.ts'
+import { listRequests } from './request-queries.ts'
 
 /** The contacts that a principal currently owns, without refunded and disputed ones. */
 export const contactsSource: PrivateSource<Contact> = (tx, principalId) => peekContacts(tx, principalId)

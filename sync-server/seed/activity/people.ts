@@ -91,8 +91,8 @@ const PORTRAITS = { founder: 7, investor: 3, admin: 19 }
 const LISTINGS = { lena: 39, mateo: 12 }
 
 /**
- * The three accounts were opened long ago, and have portraits. Written last: a person who signs in while the sample is written does
- * not wait for their rows.
+ * The three accounts were opened long ago, and have portraits. Written last, so that a sign-in waits for these rows as briefly as
+ * possible. It may wait before: rows that refer to an account lock it.
  */
 export async function finishAccounts(stage: Stage, cast: Cast) {
   const { tx } = stage

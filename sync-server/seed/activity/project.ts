@@ -18,14 +18,14 @@ const PROJECT = {
   valuation: 6_500_000,
   committedAmount: 310_000,
   revenueGenerating: true,
-  traction: '140 bakeries, six mills, 2.1 million settled in October. Nobody has left since March.',
+  traction: '140 bakeries, six mills, 2.1 million settled in October. No bakery has left since March.',
   email: 'founder@latchkey.example',
   founderName: 'Noa Lindgren',
   teamSize: 5,
   teamRoles: 'Two engineers, one former miller, one accountant, and Noa',
   location: 'Malmö, Sweden',
   roundType: 'Seed',
-  idealInvestorType: 'Somebody who has seen a payment fail at five in the morning',
+  idealInvestorType: 'An investor who has seen a payment fail at five in the morning',
   logoUrl: samplePicture('logo', 7),
 }
 

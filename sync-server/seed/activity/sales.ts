@@ -23,7 +23,7 @@ const sales: Sale[] = [
     toCharity: true,
   },
   { day: -71.7, who: 'jonas', about: 'Escrow for used machines. The crane is released when it lifts.' },
-  { day: -55.2, who: 'salma', about: 'Dowry savings that nobody but the bride can open.' },
+  { day: -55.2, who: 'salma', about: 'Dowry savings that only the bride can open.' },
   { day: -40.8, who: 'hugo', about: 'We insure the cold chain of one vaccine at a time.' },
   { day: -24.3, who: 'yuki', about: 'Keys for robots: who may open which door, and until when.' },
   { day: -9.6, who: 'bea', about: 'Instant refunds for cancelled trains, before the passenger asks.', card: CARDS.isDisputed },

@@ -9,6 +9,7 @@ import { askForProfile } from '#server/features/profile-requests/service.ts'
 import { startUnlock } from '#server/features/unlocks/service.ts'
 import { ApplyAsInvestor } from '#shared/applications/contract.ts'
 import type { TicketId } from '#shared/ids.ts'
+import { cents } from '#shared/money.ts'
 import { type Cast, madeBy } from './people.ts'
 import { listWaiting } from './project.ts'
 import { CARDS, type Scene, type Stage } from './stage.ts'
@@ -94,7 +95,7 @@ export const teamScenes = (cast: Cast): Scene[] => {
       day: -20,
       play: async (stage) => {
         for (const { id } of (await listDoubtfulPrices(stage.review)).slice(0, 3))
-          await confirmPrice(stage.review, by(stage), id, { price: 4900, version: undefined } as never)
+          await confirmPrice(stage.review, by(stage), id, { price: cents(4900), version: undefined })
       },
     },
     {

@@ -14,7 +14,7 @@ const INVESTOR = { email: 'investor@latchkey.example', password: DEMO_PASSWORD }
 const [NOA, KOFI, LENA] = (['Noa', 'Kofi', 'Lena'] as const).map((firstName) => ({
   ...{ firstName, lastName: 'Anvil', email: `${firstName.toLowerCase()}@anvil.example`, password: 'a-fine-password' },
 })) as [Founder, Founder, Founder]
-const SECRET = 'a-secret-of-a-mailed-link-that-nobody-guesses'
+const SECRET = 'the-secret-of-a-mailed-link-of-this-test'
 
 test.use(ONLINE)
 

@@ -10,7 +10,7 @@ import { MAX_OWNED_MESSAGES, moveTickets } from '#server/features/help/queries.t
 import { CLOSE_JOB } from '#server/features/orders/settlement/refund-jobs.ts'
 import { endSalesOf } from '#server/features/refunds/seller-leaves.ts'
 import { moveUnlocks } from '#server/features/unlocks/move-owner.ts'
-import { MAX_MOVED_REQUESTS, MAX_OWNED_REQUESTS } from '#server/features/unlocks/queries.ts'
+import { MAX_MOVED_REQUESTS, MAX_OWNED_REQUESTS } from '#server/features/unlocks/request-queries.ts'
 import type { BookingId, OrderId, PrincipalId, VcId } from '#shared/ids.ts'
 import { cents } from '#shared/money.ts'
 import { grantAdmin } from '#tests/support/actors/admins.ts'

@@ -1,5 +1,5 @@
 import { act, renderHook, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { FIRST_INVESTORS } from '#shared/directory/first-investors.ts'
 import { cents } from '#shared/money.ts'
 import { sampleInvestor } from '#tests/support/samples/sample-investor.ts'
@@ -16,10 +16,24 @@ beforeEach(async () => {
   await directoryDb.setMeta('phase', { kind: 'connecting' })
   acceptStoredStatus()
 })
-afterEach(() => document.head.replaceChildren())
+afterEach(() => {
+  document.head.replaceChildren()
+  vi.restoreAllMocks()
+})
+
+const writePage = () => {
+  document.head.innerHTML = `<script data-page id="${FIRST_INVESTORS}" type="application/json">${JSON.stringify([IN_PAGE])}</script>`
+}
+
+test('the investor in a page that the browser restored from its cache does not replace the one on this device', async () => {
+  vi.spyOn(performance, 'getEntriesByType').mockReturnValue([{ transferSize: 0 } as never])
+  writePage()
+  const { result } = renderHook(() => useInvestor(STORED.id))
+  await waitFor(() => expect(result.current?.price).toBe(150))
+})
 
 test('the investor in a page is shown until this visit has synced, and then the one on this device', async () => {
-  document.head.innerHTML = `<script data-page id="${FIRST_INVESTORS}" type="application/json">${JSON.stringify([IN_PAGE])}</script>`
+  writePage()
   const { result } = renderHook(() => useInvestor(STORED.id))
   expect(result.current?.price).toBe(30)
   await waitFor(() => expect(store.isComplete).toBe(true))

@@ -6,7 +6,7 @@ import {
   type RequestKind,
   RequestOutcome,
 } from '#shared/profile-requests/contract.ts'
-import { HttpProblem, post, Unreachable } from '#web/net/api.ts'
+import { post } from '#web/net/api.ts'
 
 // Each throws HttpProblem when the server rejects the request, and Unreachable when the server does not answer.
 
@@ -14,10 +14,3 @@ export const askForProfile = (id: VcId, kind: RequestKind, request: AskForProfil
   post(`/api/listings/${encodeURIComponent(id)}/${kind}`, request, ProfileAsked)
 export const previewLink = (token: string) => post('/api/profile-requests/look', { token }, MailedRequest)
 export const confirmLink = (token: string) => post('/api/profile-requests/confirm', { token }, RequestOutcome)
-
-/** The message for a failed call: the server's own message about a field or about the request. */
-export function profileErrorMessage(error: unknown): string {
-  if (error instanceof Unreachable) return 'You’re offline. Reconnect and try again.'
-  const problem = error instanceof HttpProblem ? error.problem : undefined
-  return problem?.fields?.[0]?.message ?? problem?.message ?? 'Something went wrong. Please try again.'
-}

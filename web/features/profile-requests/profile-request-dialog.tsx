@@ -2,12 +2,13 @@ import { type FormEvent, useState } from 'react'
 import type { Investor } from '#shared/directory/contract.ts'
 import { MAX_REQUEST_MESSAGE, type RequestKind } from '#shared/profile-requests/contract.ts'
 import { useDraft } from '#web/forms/use-draft.ts'
+import { messageOfFailure } from '#web/net/use-look-up.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextArea, TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { useOnline } from '#web/ui/use-online.ts'
-import { askForProfile, profileErrorMessage } from './api.ts'
+import { askForProfile } from './api.ts'
 import { KindChoice } from './kind-choice.tsx'
 import { WhatHappensNext } from './what-happens-next.tsx'
 
@@ -41,7 +42,7 @@ export default function ProfileRequestDialog({ investor, onClose }: Props) {
         await clear()
       }
     } catch (failure) {
-      setError(profileErrorMessage(failure))
+      setError(messageOfFailure(failure))
     }
     setBusy(false)
   }

@@ -1,22 +1,19 @@
 import { Link } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import type { User } from '#shared/accounts/contract.ts'
 import { REVIEW_TIME } from '#shared/admin/sla.ts'
 import type { MailedRequest } from '#shared/profile-requests/contract.ts'
-import { HttpProblem } from '#web/net/api.ts'
+import { messageOfFailure, useLookUp } from '#web/net/use-look-up.ts'
 import { requestSync } from '#web/sync/engine/sync-port.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
+import { LinkRefused } from '#web/ui/link-refused.tsx'
 import { NarrowPage } from '#web/ui/narrow-page.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { useLinkToken } from '#web/ui/use-link-token.ts'
-import { confirmLink, previewLink, profileErrorMessage } from './api.ts'
+import { confirmLink, previewLink } from './api.ts'
 import { forgetToken, saveToken } from './kept-token.ts'
 
-type State =
-  | { kind: 'looking' }
-  | { kind: 'refused'; message: string; isTransient: boolean }
-  | { kind: 'asking'; request: MailedRequest }
-  | { kind: 'done'; outcome: 'removed' | 'claimed'; name: string }
+type Outcome = { outcome: 'removed' | 'claimed'; name: string }
 
 type Props = { user: User | null | undefined }
 
@@ -24,25 +21,10 @@ type Props = { user: User | null | undefined }
 export function ProfileRequestPage({ user }: Props) {
   const mailed = useLinkToken()
   const [token] = useState(() => saveToken(mailed))
-  const [state, setState] = useState<State>({ kind: 'looking' })
+  const [state, load] = useLookUp(() => previewLink(token))
+  const [done, setDone] = useState<Outcome>()
   const [error, setError] = useState<string>()
   const [isBusy, setBusy] = useState(false)
-
-  const loadRequest = async () => {
-    setState({ kind: 'looking' })
-    try {
-      setState({ kind: 'asking', request: await previewLink(token) })
-    } catch (failure) {
-      const isTransient = !(failure instanceof HttpProblem) || failure.status >= 500
-      setState({ kind: 'refused', message: profileErrorMessage(failure), isTransient })
-    }
-  }
-  const looked = useRef(false)
-  useEffect(() => {
-    if (looked.current) return
-    looked.current = true
-    void loadRequest()
-  })
 
   const confirm = async ({ name }: MailedRequest) => {
     setBusy(true)
@@ -53,14 +35,15 @@ export function ProfileRequestPage({ user }: Props) {
       else {
         forgetToken()
         requestSync()
-        setState({ kind: 'done', outcome, name })
+        setDone({ outcome, name })
       }
     } catch (failure) {
-      setError(profileErrorMessage(failure))
+      setError(messageOfFailure(failure))
     }
     setBusy(false)
   }
 
+  if (done) return <Done {...done} />
   if (state.kind === 'looking') {
     return (
       <NarrowPage title="Your profile">
@@ -70,20 +53,18 @@ export function ProfileRequestPage({ user }: Props) {
   }
   if (state.kind === 'refused') {
     return (
-      <NarrowPage title="This link does nothing">
-        <p role="alert">{state.message}</p>
-        <p className="mt-3 text-soft">Request a new one on the profile page.</p>
-        <p className="mt-6 flex flex-wrap gap-3">
-          {state.isTransient && <Button onClick={loadRequest}>Try again</Button>}
-          <Link to="/vcs" className={buttonClass('outline')}>
-            Find the profile
-          </Link>
-        </p>
-      </NarrowPage>
+      <LinkRefused
+        message={state.message}
+        hint="Request a new one on the profile page."
+        onRetry={state.isTransient ? load : undefined}
+      >
+        <Link to="/vcs" className={buttonClass('outline')}>
+          Find the profile
+        </Link>
+      </LinkRefused>
     )
   }
-  if (state.kind === 'done') return <Done {...state} />
-  const { request } = state
+  const request = state.found
   const isClaim = request.kind === 'claim'
   return (
     <NarrowPage title={isClaim ? 'Take over your profile' : 'Remove your profile'} lead={<bdi>{request.name}</bdi>}>

@@ -1,12 +1,11 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { VcId } from '#shared/ids.ts'
 import type { RequestReceived } from '#shared/listings/activity.ts'
 import type { Reply } from '#shared/replies/contract.ts'
+import { guestDevice } from '#tests/support/guest-device.ts'
 import { renderInRouter } from '#tests/support/render-in-router.tsx'
 import { sampleContact } from '#tests/support/samples/sample-contact.ts'
-import { PrivateDatabase } from '#web/db/private-database.ts'
-import { setPrivateDb } from '#web/db/tab/databases.ts'
 import { MailedReplyPage } from './mailed-reply-page.tsx'
 import { showReply } from './mutations.ts'
 import { ReplyArea } from './reply-area.tsx'
@@ -20,21 +19,10 @@ const request: RequestReceived = {
   ...{ reply: null, createdAt: '2026-11-20T10:00:00.000Z' },
 }
 
-let db: PrivateDatabase
-beforeEach(async () => {
-  db = new PrivateDatabase('guest', `life-${Math.random()}`)
-  await db.meta.put({ key: 'life', value: db.life })
-  setPrivateDb(db)
-})
-afterEach(async () => {
-  cleanup()
-  vi.unstubAllGlobals()
-  setPrivateDb(undefined)
-  await db.delete()
-})
+const device = guestDevice({})
 
 const storeRequest = (reply: Reply | null) =>
-  db.requests.put({
+  device().requests.put({
     ...{ id: `unlock:${VC}`, vcId: VC, vcName: 'Ines', requestType: 'unlock', message: null, answer: 'new', answerNote: null },
     ...{ reply, createdAt: '2026-11-02T10:00:00.000Z', version: 1 },
   })
@@ -62,7 +50,7 @@ test.each([
 ])('nothing is said about a reply when %s', async (_, about, now) => {
   await storeRequest(null)
   await renderInRouter(<ReplyArea contact={about} now={at(now)} />)
-  await db.requests.toArray()
+  await device().requests.toArray()
   expect(document.body.textContent).not.toMatch(/reply/i)
 })
 
@@ -71,18 +59,20 @@ test('a choice and a line that were begun are still there after the screen was l
   expect(screen.queryByRole('button', { name: 'Send reply' })).toBeNull()
   fireEvent.click(screen.getByLabelText('Not now'))
   fireEvent.change(screen.getByLabelText(/A line to the founder/), { target: { value: 'In spring' } })
-  await waitFor(async () => expect((await db.drafts.get('reply:req1'))?.values).toEqual({ choice: 'not-now', text: 'In spring' }))
+  await waitFor(async () =>
+    expect((await device().drafts.get('reply:req1'))?.values).toEqual({ choice: 'not-now', text: 'In spring' }),
+  )
   cleanup()
   await renderInRouter(<ReplyToFounder {...request} />)
   expect((await screen.findByLabelText<HTMLTextAreaElement>(/A line to the founder/)).value).toBe('In spring')
 })
 
 test('a reply is shown at the request before it is sent, and never in the place of another one', async () => {
-  await db.requestsReceived.put({ ...request, version: 3 })
-  await showReply(db, { requestId: 'req1', choice: 'yes', text: 'Friday?' }, '2026-11-22T10:00:00.000Z')
-  expect(await db.requestsReceived.get('req1')).toMatchObject({ reply: { choice: 'yes', text: 'Friday?' }, version: 0 })
-  await showReply(db, { requestId: 'req1', choice: 'no-fit', text: '' }, '2026-11-22T11:00:00.000Z')
-  expect(await db.requestsReceived.get('req1')).toMatchObject({ reply: { choice: 'yes' } })
+  await device().requestsReceived.put({ ...request, version: 3 })
+  await showReply(device(), { requestId: 'req1', choice: 'yes', text: 'Friday?' }, '2026-11-22T10:00:00.000Z')
+  expect(await device().requestsReceived.get('req1')).toMatchObject({ reply: { choice: 'yes', text: 'Friday?' }, version: 0 })
+  await showReply(device(), { requestId: 'req1', choice: 'no-fit', text: '' }, '2026-11-22T11:00:00.000Z')
+  expect(await device().requestsReceived.get('req1')).toMatchObject({ reply: { choice: 'yes' } })
 })
 
 test('a mailed link shows its choice, and sends nothing before the button is pressed', async () => {

@@ -14,7 +14,7 @@ import { forgetPayee } from '#server/features/earnings/forget-payee.ts'
 import { CLOSE_JOB } from '#server/features/orders/settlement/refund-jobs.ts'
 import { settleWishes } from '#server/features/profile-requests/settle.ts'
 import { endSalesOf } from '#server/features/refunds/seller-leaves.ts'
-import { forgetNamesOf } from '#server/features/unlocks/grant.ts'
+import { forgetTextsOf } from '#server/features/unlocks/grant.ts'
 import { deletePictures } from '#server/features/uploads/service.ts'
 import type { Account } from '#server/http/session.ts'
 import { enqueueJob, enqueueJobs } from '#server/jobs/queue.ts'
@@ -142,7 +142,7 @@ async function endSalesAndPurchases({ now, keyring, cancelCalls }: AccountDeps, 
   )
   await eraseFromCalls(tx, { principalId, listings: sold })
   // After the calls: updates of a past call lock them in this order.
-  await forgetNamesOf(tx, sold)
+  await forgetTextsOf(tx, sold)
   await eraseProfiles(tx, listings)
   await forgetPayee(tx, id)
   return { investors: sold, projects }

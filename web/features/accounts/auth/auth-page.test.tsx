@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { PrincipalId } from '#shared/ids.ts'
 import { renderInRouter } from '#tests/support/render-in-router.tsx'
@@ -118,6 +118,11 @@ test('a press on a sample account signs in once, without a password, and opens i
   fireEvent.click(await screen.findByRole('link', { name: 'Investor' }))
   await waitFor(() => expect(history.location.href).toBe('/profile?tab=activity'))
   expect(called).toEqual(['/api/auth/sample {"account":"investor"}'])
+  // The page that the user returns to signs in to nothing.
+  await act(async () => history.back())
+  await waitFor(() => expect(history.location.pathname).toBe('/auth'))
+  expect(history.location.state).not.toHaveProperty('sample')
+  expect(called).toHaveLength(1)
   await directoryDb.meta.delete('config')
 })
 

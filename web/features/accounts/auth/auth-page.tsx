@@ -59,12 +59,15 @@ export function AuthPage({ initialMode, defaultType, isRoleKnown, next, applican
   const [atDoor, setAtDoor] = useState<{ user: User; unsent: number }>()
   const [isEntering, setEntering] = useState(false)
 
-  const sample = useLocation({ select: ({ state }) => state.sample })
+  const asked = useLocation({ select: ({ state }) => state.sample })
+  /** The sample account that was asked for: it has a first page of its own. */
+  const sample = useRef<SampleAccount>(undefined)
+  const [waitsFor, setWaitsFor] = useState<SampleAccount>()
 
   const goIn = async (user: User) => {
     await switchPrincipal(user.principalId)
     await rememberUser(user)
-    const goal = sample ? firstPageOfSample[sample] : goalOf(next)
+    const goal = sample.current ? firstPageOfSample[sample.current] : goalOf(next)
     history.push(mode === 'login' ? pageAfterLogin(goal) : pageAfterRegistration(goal, user.userType))
   }
   const enter = async (user: User) => {
@@ -82,21 +85,24 @@ export function AuthPage({ initialMode, defaultType, isRoleKnown, next, applican
     setEntering(false)
     setAtDoor(undefined)
   }
-  // Once: in a browser that stays on this page, a further press opens another history entry.
-  const signedIn = useRef<SampleAccount>(undefined)
-  const [waitsFor, setWaitsFor] = useState<SampleAccount>()
   useEffect(() => {
-    if (!sample || signedIn.current === sample) return
-    signedIn.current = sample
-    setWaitsFor(sample)
-    signInAsSample(sample)
+    if (!asked) return
+    // Once: a reload and Back open the page alone.
+    history.replace(history.location.href)
+    sample.current = asked
+    setWaitsFor(asked)
+    signInAsSample(asked)
       .then(enter)
-      .catch((error) => toast({ title: 'Sign-in failed', description: loginRefusal(error), variant: 'destructive' }))
+      .catch((error) => {
+        sample.current = undefined
+        toast({ title: 'Sign-in failed', description: loginRefusal(error), variant: 'destructive' })
+      })
       .finally(() => setWaitsFor(undefined))
-  })
+  }, [asked])
   const stayOut = () => {
     const here = atDoor?.user.principalId
     setAtDoor(undefined)
+    sample.current = undefined
     // If the request does not arrive: a session of another principal than the device's sends and receives nothing.
     void logout(here).catch(() => undefined)
   }

@@ -47,7 +47,7 @@ export function PopularityCard({ investor, stats, isOwn }: Props) {
   )
 }
 
-/** How often and how fast an investor replies, in words; undefined while there are too few replies. */
+/** How often and how fast an investor replies, as a sentence; undefined while there are too few replies. */
 function replyFigures(stats: InvestorStats | null | undefined): string | undefined {
   if (stats?.replyRate === undefined || stats.replyHours === undefined) return undefined
   return `Replies to ${stats.replyRate}% of founders, usually within ${spanOf(stats.replyHours)}.`
