@@ -110,6 +110,8 @@ test('a request for an introduction takes a reply', async () => {
 test('opening the card form after the purchase does not hide the reply', async () => {
   const { investor, founder, requestId } = await sold()
   await reply(investor, { requestId, choice: 'yes' })
+  // A request of an earlier day: one of the same day is the same row anyway.
+  await app.database.sql`update vc_requests set day = '2026-01-05', created_at = '2026-01-05' where id = ${requestId}`
   const { body } = await founder.post<{ id: string }>('/api/vc-request', { vcId: investor.listing, vcType: 'platform' })
   expect(body.id).toBe(requestId)
   expect(await replyOf(founder, investor.listing)).toMatchObject({ choice: 'yes' })

@@ -8,6 +8,7 @@ import { renderInRouter } from '#tests/support/render-in-router.tsx'
 import { sampleContact } from '#tests/support/samples/sample-contact.ts'
 import { MailedReplyPage } from './mailed-reply-page.tsx'
 import { showReply } from './mutations.ts'
+import { useReply } from './queries.ts'
 import { ReplyArea } from './reply-area.tsx'
 import { ReplyToFounder } from './reply-to-founder.tsx'
 
@@ -26,6 +27,8 @@ const storeRequest = (reply: Reply | null) =>
     ...{ id: `unlock:${VC}`, vcId: VC, vcName: 'Ines', requestType: 'unlock', message: null, answer: 'new', answerNote: null },
     ...{ reply, createdAt: '2026-11-02T10:00:00.000Z', version: 1 },
   })
+/** Shown once the device was asked for the reply. */
+const Read = () => useReply(VC) === null && <p>The device was read</p>
 const at = (text: string) => Date.parse(text)
 
 test('a founder reads the reply at the contact', async () => {
@@ -49,8 +52,13 @@ test.each([
   ['the investor has no account', { ...contact, vcType: 'airtable' as const }, '2026-11-08T10:00:00Z'],
 ])('nothing is said about a reply when %s', async (_, about, now) => {
   await storeRequest(null)
-  await renderInRouter(<ReplyArea contact={about} now={at(now)} />)
-  await device().requests.toArray()
+  await renderInRouter(
+    <>
+      <ReplyArea contact={about} now={at(now)} />
+      <Read />
+    </>,
+  )
+  await screen.findByText('The device was read')
   expect(document.body.textContent).not.toMatch(/reply/i)
 })
 
