@@ -6,6 +6,7 @@ import { VitePWA } from 'vite-plugin-pwa'
 import { manifest } from './web/build/manifest.ts'
 import { precompress } from './web/build/precompress.ts'
 import { preloadFonts } from './web/build/preload-fonts.ts'
+import { trimIcons } from './web/build/trim-icons.ts'
 
 const web = `${import.meta.dirname}/web`
 
@@ -58,9 +59,10 @@ export default defineConfig({
     },
     rolldownOptions: {
       output: {
-        // Every first visit loads the list of all chunks, and its hashes do not compress. Rolldown needs 7 characters at least.
+        // Every first visit loads the list of the chunks that may come later: half a kilobyte of it would be their names, and their
+        // hashes do not compress. Rolldown needs 7 characters at least. The manifest tells which file is which.
         entryFileNames: 'assets/[name]-[hash:7].js',
-        chunkFileNames: 'assets/[name]-[hash:7].js',
+        chunkFileNames: ({ isDynamicEntry }) => (isDynamicEntry ? 'assets/[hash:7].js' : 'assets/[name]-[hash:7].js'),
         assetFileNames: 'assets/[name]-[hash:7][extname]',
         codeSplitting: {
           groups: [
@@ -83,6 +85,7 @@ export default defineConfig({
     react(),
     tailwindcss(),
     preloadFonts(),
+    trimIcons(),
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'service-worker',

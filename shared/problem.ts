@@ -16,6 +16,7 @@ const table = {
   'too-slow': [408, 'The connection is too slow. Please try again.'],
   'too-many-requests': [429, 'Too many attempts. Please wait a moment and try again.'],
   draining: [503, 'The server is restarting. Please try again.'],
+  unavailable: [503, 'The server is busy. Please try again in a moment.'],
   internal: [500, 'Something went wrong.'],
 
   'session-lost': [401, 'Unauthorized'],
@@ -56,6 +57,8 @@ const table = {
 
   'directory.search-too-wide': [422, 'This search matches too many investors. Add a word or a filter.'],
 
+  'push.endpoint-refused': [422, 'This browser’s push service can’t be used.'],
+
   'unlocks.already-unlocked': [409, 'Already unlocked'],
   'unlocks.not-verified': [409, 'This investor can’t be unlocked directly yet.'],
   'unlocks.own-profile': [409, 'This is your own profile.'],
@@ -67,6 +70,23 @@ const table = {
   'replies.given': [409, 'You already replied to this founder.'],
   'replies.closed': [409, 'The payment for this request was returned, so it takes no reply.'],
 
+  'ratings.given': [409, 'You already rated this call.'],
+  'ratings.not-held': [409, 'Only a call that was paid for and took place can be rated.'],
+  'ratings.too-early': [409, 'A call can be rated once it is over.'],
+  'ratings.closed': [409, 'A call can be rated for 30 days after it.'],
+
+  'calendars.not-connected': [409, 'No calendar is connected. Please connect one first.'],
+  'calendars.unknown': [409, 'This calendar is no longer there. Please choose again.'],
+  'calendars.unreachable': [422, 'The calendar server did not answer. Please check its address, or try again.'],
+  'calendars.refused': [422, 'The calendar server refused the user name or the app password.'],
+  'calendars.not-found': [422, 'No calendar was found at this address. Please check it.'],
+  'calendars.forbidden': [422, 'The address has to begin with https:// and belong to a public server.'],
+  'calendars.too-large': [422, 'The calendar has more events than we can read.'],
+  'calendars.unreadable': [422, 'The calendar server sent an answer that we can’t read.'],
+  'calendars.access-ended': [422, 'This calendar no longer gives us access. Please connect it again.'],
+  'calendars.not-offered': [409, 'Calendars of this provider cannot be connected here.'],
+  'calendars.consent-refused': [403, 'You did not give access to your calendar, so nothing was connected.'],
+  'calendars.consent-unknown': [409, 'This consent was used already, has expired, or is of another session. Please start again.'],
   'bookings.ended': [409, 'This call is already cancelled.'],
   'bookings.begun': [409, 'This call has already started.'],
   'bookings.too-late-to-move': [409, 'A call can be moved until 24 hours before it starts.'],
@@ -78,6 +98,8 @@ const table = {
   'bookings.not-reported': [409, 'You were not reported as a no-show for this call.'],
   'bookings.no-refund-now': [409, 'Free cancellation has ended, so the price is no longer refunded. Please decide again.'],
   'bookings.price-asked-back': [409, 'You requested a refund for this call. The contact is withheld until we decide.'],
+  'bookings.replied': [409, 'You already replied to this founder.'],
+  'replies.call': [409, 'This call is booked. Propose another time or cancel it in the app.'],
   'bookings.proposal-ended': [409, 'This proposal is no longer open. Please look at the call again.'],
   'bookings.cannot-answer': [409, 'This investor has no account here and cannot answer a proposal. Please write to them.'],
   'bookings.slot-taken': [409, 'This time is no longer available. Please choose another one.'],
@@ -132,6 +154,12 @@ const table = {
   'sync.too-many-versions': [409, 'This text has too many versions. Choose between some of them first.'],
   'contacts.too-many-saved': [409, 'You have reached the limit of saved investors. Remove some first.'],
   'contacts.not-held': [409, 'You have not unlocked this contact.'],
+  'people.unknown': [409, 'This person was deleted. Add the person again to keep the change.'],
+  'people.too-many': [409, 'You have reached the limit of people you added. Delete some first.'],
+  'people.changed-elsewhere': [
+    409,
+    'This person was changed on another device. Try again to use this version, or discard it to keep the other.',
+  ],
 
   'projects.vote-signed-out': [403, 'Please sign in to vote.'],
   'projects.own-vote': [403, 'You cannot vote for your own project.'],
@@ -159,6 +187,10 @@ const table = {
     'Another device saved a different place, and both don’t fit. Try again to use this one, or discard it to keep the other.',
   ],
   'owners.pause-too-long': [422, 'A listing can be paused for a year at most.'],
+  'owners.hours-too-short': [422, 'Calls take 30 minutes. Each range has to be at least that long.'],
+  'owners.hours-overlap': [422, 'Ranges of one day can’t overlap.'],
+  'owners.hours-none': [422, 'Choose at least one day. To take no calls for a time, pause your listing.'],
+  'owners.days-off-order': [422, 'Days off have to end on or after their first day.'],
   'owners.edited-elsewhere': [
     409,
     'Another device changed the same text of your listing. Try again to use this one, or discard it to keep the other.',

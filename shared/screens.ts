@@ -9,6 +9,7 @@ export const SCREENS = [
   '/complete-profile',
   '/contacts',
   '/contacts/$id',
+  '/contacts/new',
   '/directory',
   '/earnings',
   '/edit-listing/$id',
@@ -18,6 +19,7 @@ export const SCREENS = [
   '/join',
   '/keep-email',
   '/newsletter',
+  '/notices',
   '/outbox',
   '/password-setup',
   '/payment-success',
@@ -41,11 +43,12 @@ export const SCREENS = [
   '/signup-type',
   '/support',
   '/terms-of-service',
+  '/unsubscribe',
   '/vc-signup',
   '/vc/$id',
   '/vcs',
   '/verify-email',
-]
+] as const
 
 const PATTERNS = SCREENS.map((screen) => ({ screen, pattern: new RegExp(`^${screen.replace(/\$\w+/g, '[^/]+')}/?$`) }))
 

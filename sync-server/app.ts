@@ -17,14 +17,17 @@ import { historyModule } from '#server/features/history/module.ts'
 import { listingsModule } from '#server/features/listings/module.ts'
 import { listVisitableInvestors } from '#server/features/listings/visit-queries.ts'
 import { newsletterModule } from '#server/features/newsletter/module.ts'
+import { noticesModule } from '#server/features/notices/module.ts'
 import { createOrders, ordersModule } from '#server/features/orders/module.ts'
 import { findHead } from '#server/features/pages/find-head.ts'
 import { firstInvestors } from '#server/features/pages/first-investors.ts'
 import { pagesModule } from '#server/features/pages/module.ts'
+import { peopleModule } from '#server/features/people/module.ts'
 import { profileRequestsModule } from '#server/features/profile-requests/module.ts'
 import { projectsModule } from '#server/features/projects/module.ts'
 import { listVisitable } from '#server/features/projects/visit-queries.ts'
 import { publishingModule } from '#server/features/publishing/module.ts'
+import { pushModule } from '#server/features/push/module.ts'
 import { recordFirstViews } from '#server/features/refunds/first-views.ts'
 import { refundsModule } from '#server/features/refunds/module.ts'
 import { repliesModule } from '#server/features/replies/module.ts'
@@ -46,6 +49,7 @@ import type { OrderId } from '#shared/ids.ts'
 import { type AppContext, type AppInputs, createAppContext } from './app-context.ts'
 import { emailModule } from './email/module.ts'
 import { concat, type FeatureModule, merge } from './feature-module.ts'
+import { createCalendars } from './features/bookings/calendars/create.ts'
 import { withContracts } from './http/contracts.ts'
 import { health, type Readiness } from './http/health.ts'
 import { openApi } from './http/openapi.ts'
@@ -61,7 +65,8 @@ const HOUR_SECONDS = 60 * 60
 
 /** Each feature and each engine of the server. A collection or a mutation that no module provides does not compile. */
 export function createModules(context: AppContext) {
-  const payments = createOrders(context)
+  const calendars = createCalendars(context)
+  const payments = createOrders(context, calendars.busyReader)
   const { orders, inbox } = payments
   const owners: TransferOwnership[] = []
   const accounts = createAccountContext(context, owners)
@@ -78,6 +83,7 @@ export function createModules(context: AppContext) {
     newsletterModule(context),
     profileRequestsModule(accounts),
     contactsModule(context),
+    peopleModule(context),
     historyModule(context),
     applicationsModule(context),
     adminModule(context),
@@ -85,8 +91,10 @@ export function createModules(context: AppContext) {
     configModule(context),
     unlocksModule(context, orders),
     repliesModule(context),
+    noticesModule(context),
+    pushModule(context),
     directoryModule(context),
-    bookingsModule(context, orders),
+    bookingsModule(context, orders, calendars),
     uploadsModule(context),
     projectsModule(context),
     visitsModule(context, { project: listVisitable, investor: listVisitableInvestors }),
@@ -161,7 +169,7 @@ export async function createApp(inputs: AppInputs) {
       await staticFiles({
         files,
         publicUrl: env.PUBLIC_URL,
-        findHead: findHead({ db, homeVariant: env.HOME_VARIANT, readFirstInvestors: firstInvestors(readFirstPart) }),
+        findHead: findHead({ db, homeVariant: env.HOME_VARIANT, readFirstInvestors: firstInvestors(readFirstPart, inputs.now) }),
         renderScreen: screens.render,
         refuse: refuseUnknown,
         findKept: assets.find,

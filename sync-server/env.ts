@@ -23,6 +23,16 @@ const letters = (min: number, max: number) => {
   return z.string().min(min, fault).max(max, fault)
 }
 
+/** A key, without padding. */
+const base64url = (bytes: number) => {
+  const letterCount = Math.ceil((bytes * 4) / 3)
+  return z
+    .string()
+    .trim()
+    .regex(new RegExp(`^[\\w-]{${letterCount}}$`), `must be ${bytes} bytes in base64url, which are ${letterCount} characters`)
+    .optional()
+}
+
 const Env = z.object({
   NODE_ENV: oneOf('development', 'production', 'test').default('development'),
   PORT: wholeNumber('must be a whole number from 0 to 65535', 65535).default(3000),
@@ -54,6 +64,15 @@ const Env = z.object({
   AIRTABLE_TABLE: text.optional(),
   AIRTABLE_API_URL: webUrl('https://api.airtable.com/v0').default('https://api.airtable.com/v0'),
   CALENDLY_API_URL: webUrl('https://api.calendly.com').default('https://api.calendly.com'),
+  GOOGLE_CLIENT_ID: text.optional(),
+  GOOGLE_CLIENT_SECRET: text.optional(),
+  GOOGLE_LOGIN_URL: webUrl('https://accounts.google.com').default('https://accounts.google.com'),
+  GOOGLE_TOKEN_URL: webUrl('https://oauth2.googleapis.com').default('https://oauth2.googleapis.com'),
+  GOOGLE_CALENDAR_API_URL: webUrl('https://www.googleapis.com/calendar/v3').default('https://www.googleapis.com/calendar/v3'),
+  MICROSOFT_CLIENT_ID: text.optional(),
+  MICROSOFT_CLIENT_SECRET: text.optional(),
+  MICROSOFT_LOGIN_URL: webUrl('https://login.microsoftonline.com/common').default('https://login.microsoftonline.com/common'),
+  MICROSOFT_GRAPH_URL: webUrl('https://graph.microsoft.com/v1.0').default('https://graph.microsoft.com/v1.0'),
   INTRO_MODEL_URL: webUrl('https://models.example/v1').optional(),
   INTRO_MODEL_KEY: text.regex(/^[\x21-\x7e]+$/, 'must consist of printable ASCII characters without spaces').optional(),
   INTRO_MODEL_NAME: text.optional(),
@@ -70,6 +89,13 @@ const Env = z.object({
   MAIL_FROM: text
     .regex(/^[^\r\n]+@[^\r\n]+$/, 'must be a sender such as Latchkey <no-reply@latchkey.example>')
     .default('Latchkey <no-reply@latchkey.example>'),
+  VAPID_PUBLIC_KEY: base64url(65),
+  VAPID_PRIVATE_KEY: base64url(32),
+  PUSH_ORIGINS: z
+    .string()
+    .default('')
+    .transform((list) => list.split(/[\s,]+/).filter(Boolean))
+    .pipe(z.array(webUrl('https://push.example').transform((address) => new URL(address).origin))),
   DECISION_MAIL_DELAY_SECONDS: wholeNumber('must be a number of seconds', 3600).default(60),
   S3_BUCKET: text.optional(),
   S3_ENDPOINT: webUrl('https://s3.example').optional(),
@@ -134,11 +160,17 @@ function contradictions(env: RawEnv): string[] {
   for (const name of ['STRIPE_WEBHOOK_SECRET', 'STRIPE_CONNECT_WEBHOOK_SECRET']) {
     if (env[name]?.trim() === SANDBOX_WEBHOOK_SECRET) faults.push(`${name}: must not be the sandbox's, which is public`)
   }
+  if (!env.VAPID_PUBLIC_KEY !== !env.VAPID_PRIVATE_KEY)
+    faults.push('VAPID_PUBLIC_KEY: is needed with VAPID_PRIVATE_KEY, and the reverse')
   if (env.SMTP_URL && !env.MAIL_FROM) faults.push('MAIL_FROM: is needed with SMTP_URL')
   const s3 = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'].filter((name) => !env[name])
   if (s3.length > 0 && s3.length < 3) faults.push(`${s3.join(', ')}: needed with the other S3_ variables`)
   const model = ['INTRO_MODEL_URL', 'INTRO_MODEL_KEY', 'INTRO_MODEL_NAME'].filter((name) => !env[name])
   if (model.length > 0 && model.length < 3) faults.push(`${model.join(', ')}: needed with the other INTRO_MODEL_ variables`)
+  for (const provider of ['GOOGLE', 'MICROSOFT']) {
+    const [id, secret] = [`${provider}_CLIENT_ID`, `${provider}_CLIENT_SECRET`]
+    if (!env[id] !== !env[secret]) faults.push(`${env[id] ? secret : id}: is needed with ${env[id] ? id : secret}`)
+  }
   if (env.AIRTABLE_API_KEY && !(env.AIRTABLE_BASE_ID && env.AIRTABLE_TABLE)) {
     faults.push('AIRTABLE_BASE_ID: and AIRTABLE_TABLE are needed with AIRTABLE_API_KEY')
   }
@@ -163,6 +195,8 @@ export type Env = z.output<typeof Env> & {
   offersSampleSignIn: boolean
   /** Admin calls require an authenticator app: everywhere except in a sandbox outside production. */
   adminsNeedTwoFactor: boolean
+  /** Addresses that users give may be of this machine: only in a sandbox that no other machine reaches. */
+  reachesLoopback: boolean
   stripe: { secretKey: string; publishableKey: string; webhookSecret: string }
   /** The language model that writes introductions; if undefined, they use fixed sentences. */
   introModel: { url: string; key: string; name: string } | undefined
@@ -211,6 +245,7 @@ export function parseEnv(source: RawEnv): Env {
     paymentMode: isPaymentSandbox ? 'sandbox' : isLiveMode ? 'live' : 'test',
     seed,
     offersSampleSignIn: seed === 'demo' && isPaymentSandbox && !isSandboxPublic,
+    reachesLoopback: env.NODE_ENV !== 'production' && isPaymentSandbox && !isSandboxPublic,
     adminsNeedTwoFactor: env.NODE_ENV === 'production' || !isPaymentSandbox,
     stripe: {
       secretKey: env.STRIPE_SECRET_KEY ?? SANDBOX_SECRET_KEY,

@@ -16,16 +16,9 @@ keepInstallPrompt()
 renderApp(router)
 
 void startSync()
-/** The worker stores the rest of the app after the first paint. */
 void afterFirstPaint()
-  .then(() => import('#web/features/shell/update/watch-for-updates.ts'))
+  .then(() => import('#web/app/start-later.ts'))
   .then(
-    ({ watchForUpdates }) => watchForUpdates(),
-    () => undefined,
-  )
-void afterFirstPaint()
-  .then(() => import('#web/app/route-titles.ts'))
-  .then(
-    ({ keepTitles }) => keepTitles(router),
+    ({ startLater }) => startLater(router),
     () => undefined,
   )

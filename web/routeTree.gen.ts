@@ -22,6 +22,7 @@ import { Route as HomeRouteImport } from './routes/home'
 import { Route as JoinRouteImport } from './routes/join'
 import { Route as KeepEmailRouteImport } from './routes/keep-email'
 import { Route as NewsletterRouteImport } from './routes/newsletter'
+import { Route as NoticesRouteImport } from './routes/notices'
 import { Route as OutboxRouteImport } from './routes/outbox'
 import { Route as PasswordSetupRouteImport } from './routes/password-setup'
 import { Route as PingRouteImport } from './routes/ping'
@@ -41,12 +42,14 @@ import { Route as SignupRouteImport } from './routes/signup'
 import { Route as SignupTypeRouteImport } from './routes/signup-type'
 import { Route as SupportRouteImport } from './routes/support'
 import { Route as TermsOfServiceRouteImport } from './routes/terms-of-service'
+import { Route as UnsubscribeRouteImport } from './routes/unsubscribe'
 import { Route as VcSignupRouteImport } from './routes/vc-signup'
 import { Route as VcsRouteImport } from './routes/vcs'
 import { Route as VerifyEmailRouteImport } from './routes/verify-email'
 import { Route as ColdScoutSlugRouteImport } from './routes/cold-scout.$slug'
 import { Route as ContactsIndexRouteImport } from './routes/contacts.index'
 import { Route as ContactsIdRouteImport } from './routes/contacts.$id'
+import { Route as ContactsNewRouteImport } from './routes/contacts.new'
 import { Route as EditListingIdRouteImport } from './routes/edit-listing.$id'
 import { Route as InvestorIdRouteImport } from './routes/investor.$id'
 import { Route as PaymentSuccessIndexRouteImport } from './routes/payment-success.index'
@@ -118,6 +121,11 @@ const KeepEmailRoute = KeepEmailRouteImport.update({
 const NewsletterRoute = NewsletterRouteImport.update({
   id: '/newsletter',
   path: '/newsletter',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const NoticesRoute = NoticesRouteImport.update({
+  id: '/notices',
+  path: '/notices',
   getParentRoute: () => rootRouteImport,
 } as any)
 const OutboxRoute = OutboxRouteImport.update({
@@ -215,6 +223,11 @@ const TermsOfServiceRoute = TermsOfServiceRouteImport.update({
   path: '/terms-of-service',
   getParentRoute: () => rootRouteImport,
 } as any)
+const UnsubscribeRoute = UnsubscribeRouteImport.update({
+  id: '/unsubscribe',
+  path: '/unsubscribe',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const VcSignupRoute = VcSignupRouteImport.update({
   id: '/vc-signup',
   path: '/vc-signup',
@@ -243,6 +256,11 @@ const ContactsIndexRoute = ContactsIndexRouteImport.update({
 const ContactsIdRoute = ContactsIdRouteImport.update({
   id: '/contacts/$id',
   path: '/contacts/$id',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ContactsNewRoute = ContactsNewRouteImport.update({
+  id: '/contacts/new',
+  path: '/contacts/new',
   getParentRoute: () => rootRouteImport,
 } as any)
 const EditListingIdRoute = EditListingIdRouteImport.update({
@@ -296,6 +314,7 @@ export interface FileRoutesByFullPath {
   '/join': typeof JoinRoute
   '/keep-email': typeof KeepEmailRoute
   '/newsletter': typeof NewsletterRoute
+  '/notices': typeof NoticesRoute
   '/outbox': typeof OutboxRoute
   '/password-setup': typeof PasswordSetupRoute
   '/ping': typeof PingRoute
@@ -315,11 +334,13 @@ export interface FileRoutesByFullPath {
   '/signup-type': typeof SignupTypeRoute
   '/support': typeof SupportRoute
   '/terms-of-service': typeof TermsOfServiceRoute
+  '/unsubscribe': typeof UnsubscribeRoute
   '/vc-signup': typeof VcSignupRoute
   '/vcs': typeof VcsRoute
   '/verify-email': typeof VerifyEmailRoute
   '/cold-scout/$slug': typeof ColdScoutSlugRoute
   '/contacts/$id': typeof ContactsIdRoute
+  '/contacts/new': typeof ContactsNewRoute
   '/edit-listing/$id': typeof EditListingIdRoute
   '/investor/$id': typeof InvestorIdRoute
   '/payment-success/$paymentIntentId': typeof PaymentSuccessPaymentIntentIdRoute
@@ -343,6 +364,7 @@ export interface FileRoutesByTo {
   '/join': typeof JoinRoute
   '/keep-email': typeof KeepEmailRoute
   '/newsletter': typeof NewsletterRoute
+  '/notices': typeof NoticesRoute
   '/outbox': typeof OutboxRoute
   '/password-setup': typeof PasswordSetupRoute
   '/ping': typeof PingRoute
@@ -362,11 +384,13 @@ export interface FileRoutesByTo {
   '/signup-type': typeof SignupTypeRoute
   '/support': typeof SupportRoute
   '/terms-of-service': typeof TermsOfServiceRoute
+  '/unsubscribe': typeof UnsubscribeRoute
   '/vc-signup': typeof VcSignupRoute
   '/vcs': typeof VcsRoute
   '/verify-email': typeof VerifyEmailRoute
   '/cold-scout/$slug': typeof ColdScoutSlugRoute
   '/contacts/$id': typeof ContactsIdRoute
+  '/contacts/new': typeof ContactsNewRoute
   '/edit-listing/$id': typeof EditListingIdRoute
   '/investor/$id': typeof InvestorIdRoute
   '/payment-success/$paymentIntentId': typeof PaymentSuccessPaymentIntentIdRoute
@@ -391,6 +415,7 @@ export interface FileRoutesById {
   '/join': typeof JoinRoute
   '/keep-email': typeof KeepEmailRoute
   '/newsletter': typeof NewsletterRoute
+  '/notices': typeof NoticesRoute
   '/outbox': typeof OutboxRoute
   '/password-setup': typeof PasswordSetupRoute
   '/ping': typeof PingRoute
@@ -410,11 +435,13 @@ export interface FileRoutesById {
   '/signup-type': typeof SignupTypeRoute
   '/support': typeof SupportRoute
   '/terms-of-service': typeof TermsOfServiceRoute
+  '/unsubscribe': typeof UnsubscribeRoute
   '/vc-signup': typeof VcSignupRoute
   '/vcs': typeof VcsRoute
   '/verify-email': typeof VerifyEmailRoute
   '/cold-scout/$slug': typeof ColdScoutSlugRoute
   '/contacts/$id': typeof ContactsIdRoute
+  '/contacts/new': typeof ContactsNewRoute
   '/edit-listing/$id': typeof EditListingIdRoute
   '/investor/$id': typeof InvestorIdRoute
   '/payment-success/$paymentIntentId': typeof PaymentSuccessPaymentIntentIdRoute
@@ -440,6 +467,7 @@ export interface FileRouteTypes {
     | '/join'
     | '/keep-email'
     | '/newsletter'
+    | '/notices'
     | '/outbox'
     | '/password-setup'
     | '/ping'
@@ -459,11 +487,13 @@ export interface FileRouteTypes {
     | '/signup-type'
     | '/support'
     | '/terms-of-service'
+    | '/unsubscribe'
     | '/vc-signup'
     | '/vcs'
     | '/verify-email'
     | '/cold-scout/$slug'
     | '/contacts/$id'
+    | '/contacts/new'
     | '/edit-listing/$id'
     | '/investor/$id'
     | '/payment-success/$paymentIntentId'
@@ -487,6 +517,7 @@ export interface FileRouteTypes {
     | '/join'
     | '/keep-email'
     | '/newsletter'
+    | '/notices'
     | '/outbox'
     | '/password-setup'
     | '/ping'
@@ -506,11 +537,13 @@ export interface FileRouteTypes {
     | '/signup-type'
     | '/support'
     | '/terms-of-service'
+    | '/unsubscribe'
     | '/vc-signup'
     | '/vcs'
     | '/verify-email'
     | '/cold-scout/$slug'
     | '/contacts/$id'
+    | '/contacts/new'
     | '/edit-listing/$id'
     | '/investor/$id'
     | '/payment-success/$paymentIntentId'
@@ -534,6 +567,7 @@ export interface FileRouteTypes {
     | '/join'
     | '/keep-email'
     | '/newsletter'
+    | '/notices'
     | '/outbox'
     | '/password-setup'
     | '/ping'
@@ -553,11 +587,13 @@ export interface FileRouteTypes {
     | '/signup-type'
     | '/support'
     | '/terms-of-service'
+    | '/unsubscribe'
     | '/vc-signup'
     | '/vcs'
     | '/verify-email'
     | '/cold-scout/$slug'
     | '/contacts/$id'
+    | '/contacts/new'
     | '/edit-listing/$id'
     | '/investor/$id'
     | '/payment-success/$paymentIntentId'
@@ -582,6 +618,7 @@ export interface RootRouteChildren {
   JoinRoute: typeof JoinRoute
   KeepEmailRoute: typeof KeepEmailRoute
   NewsletterRoute: typeof NewsletterRoute
+  NoticesRoute: typeof NoticesRoute
   OutboxRoute: typeof OutboxRoute
   PasswordSetupRoute: typeof PasswordSetupRoute
   PingRoute: typeof PingRoute
@@ -601,11 +638,13 @@ export interface RootRouteChildren {
   SignupTypeRoute: typeof SignupTypeRoute
   SupportRoute: typeof SupportRoute
   TermsOfServiceRoute: typeof TermsOfServiceRoute
+  UnsubscribeRoute: typeof UnsubscribeRoute
   VcSignupRoute: typeof VcSignupRoute
   VcsRoute: typeof VcsRoute
   VerifyEmailRoute: typeof VerifyEmailRoute
   ColdScoutSlugRoute: typeof ColdScoutSlugRoute
   ContactsIdRoute: typeof ContactsIdRoute
+  ContactsNewRoute: typeof ContactsNewRoute
   EditListingIdRoute: typeof EditListingIdRoute
   InvestorIdRoute: typeof InvestorIdRoute
   PaymentSuccessPaymentIntentIdRoute: typeof PaymentSuccessPaymentIntentIdRoute
@@ -707,6 +746,13 @@ declare module '@tanstack/react-router' {
       path: '/newsletter'
       fullPath: '/newsletter'
       preLoaderRoute: typeof NewsletterRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/notices': {
+      id: '/notices'
+      path: '/notices'
+      fullPath: '/notices'
+      preLoaderRoute: typeof NoticesRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/outbox': {
@@ -842,6 +888,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof TermsOfServiceRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/unsubscribe': {
+      id: '/unsubscribe'
+      path: '/unsubscribe'
+      fullPath: '/unsubscribe'
+      preLoaderRoute: typeof UnsubscribeRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/vc-signup': {
       id: '/vc-signup'
       path: '/vc-signup'
@@ -882,6 +935,13 @@ declare module '@tanstack/react-router' {
       path: '/contacts/$id'
       fullPath: '/contacts/$id'
       preLoaderRoute: typeof ContactsIdRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/contacts/new': {
+      id: '/contacts/new'
+      path: '/contacts/new'
+      fullPath: '/contacts/new'
+      preLoaderRoute: typeof ContactsNewRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/edit-listing/$id': {
@@ -950,6 +1010,7 @@ const rootRouteChildren: RootRouteChildren = {
   JoinRoute: JoinRoute,
   KeepEmailRoute: KeepEmailRoute,
   NewsletterRoute: NewsletterRoute,
+  NoticesRoute: NoticesRoute,
   OutboxRoute: OutboxRoute,
   PasswordSetupRoute: PasswordSetupRoute,
   PingRoute: PingRoute,
@@ -969,11 +1030,13 @@ const rootRouteChildren: RootRouteChildren = {
   SignupTypeRoute: SignupTypeRoute,
   SupportRoute: SupportRoute,
   TermsOfServiceRoute: TermsOfServiceRoute,
+  UnsubscribeRoute: UnsubscribeRoute,
   VcSignupRoute: VcSignupRoute,
   VcsRoute: VcsRoute,
   VerifyEmailRoute: VerifyEmailRoute,
   ColdScoutSlugRoute: ColdScoutSlugRoute,
   ContactsIdRoute: ContactsIdRoute,
+  ContactsNewRoute: ContactsNewRoute,
   EditListingIdRoute: EditListingIdRoute,
   InvestorIdRoute: InvestorIdRoute,
   PaymentSuccessPaymentIntentIdRoute: PaymentSuccessPaymentIntentIdRoute,

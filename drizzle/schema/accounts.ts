@@ -32,6 +32,8 @@ export const users = pgTable(
     profileCompleted: boolean().notNull().default(false),
     isApprovedInvestor: boolean().notNull().default(false),
     authProvider: text().notNull().default('email'),
+    /** News that is neither pushed nor mailed, as `group:channel`: see `shared/notices/preferences.ts`. */
+    noticesOff: text().array().notNull().default(sql`'{}'`),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },

@@ -94,6 +94,13 @@ export const meetingBookings = pgTable(
     proposedTimes: jsonb().$type<string[]>(),
     proposalNote: text(),
     proposedAt: instant(),
+    /** The founder's rating, one to five stars, given once; all null until then. `ratingText` is empty without a line. */
+    rating: integer(),
+    ratingText: text(),
+    ratedAt: instant(),
+    /** The investor's line to the founder, given once before the call; empty without a line. Both are null until then. */
+    replyText: text(),
+    repliedAt: instant(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
@@ -107,6 +114,14 @@ export const meetingBookings = pgTable(
       'meeting_bookings_proposal',
       sql`(${t.proposedBy} is null) = (${t.proposedTimes} is null) and (${t.proposedBy} is null) = (${t.proposedAt} is null)
         and (${t.proposalNote} is null or ${t.proposedBy} is not null)`,
+    ),
+    check('meeting_bookings_reply', sql`(${t.replyText} is null) = (${t.repliedAt} is null)`),
+    // For the public averages.
+    index('meeting_bookings_rated').on(t.vcId).where(sql`${t.rating} is not null`),
+    check(
+      'meeting_bookings_rating',
+      sql`(${t.rating} is null) = (${t.ratingText} is null) and (${t.rating} is null) = (${t.ratedAt} is null)
+        and (${t.rating} is null or ${t.rating} between 1 and 5)`,
     ),
   ],
 )

@@ -56,19 +56,3 @@ export const savedInvestors = pgTable(
   },
   (t) => [primaryKey({ columns: [t.principalId, t.vcId] })],
 )
-
-/** Notices of an earlier release. Nothing writes them any more; rows that exist are exported, transferred and deleted with their account. */
-export const notices = pgTable(
-  'notices',
-  {
-    id: text().primaryKey(),
-    principalId: text().$type<PrincipalId>().notNull(),
-    kind: text().notNull(),
-    title: text().notNull(),
-    body: text(),
-    path: text(),
-    isRead: boolean().notNull().default(false),
-    createdAt: createdAt(),
-  },
-  (t) => [index('notices_principal').on(t.principalId)],
-)

@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, check, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import type { CallHours } from '#shared/bookings/call-hours.ts'
+import type { CalendarFault, CalendarProvider, ConsentProvider, UnreadEvents } from '#shared/bookings/external-calendar.ts'
 import type { PrincipalId, UserId, VcId } from '#shared/ids.ts'
 import type { Cents } from '#shared/money.ts'
 import { replyChoices } from '#shared/replies/contract.ts'
@@ -48,6 +50,10 @@ export const vcs = pgTable(
     weeklyIntroLimit: integer().notNull().default(5),
     /** The first day after a pause, `2026-12-05`: until its start in UTC no unlock and no call is sold. It may be over. */
     pausedUntil: text(),
+    /** When the investor takes calls, and the limits of a day; null without own hours. */
+    callHours: jsonb().$type<CallHours>(),
+    /** Within how many days the investor wants to reply to a purchase; null was never set, so the default applies. */
+    replyDays: integer(),
     /** IANA name of the time zone of the investor's hours; null is UTC. */
     timeZone: text(),
     isVerified: boolean().notNull().default(false),
@@ -115,6 +121,62 @@ export const vcCredentials = pgTable('vc_credentials', {
     .references(() => vcs.id, { onDelete: 'cascade' }),
   calendlyToken: bytea(),
   updatedAt: updatedAt(),
+})
+
+/**
+ * The external calendar of an investor, one for each listing. It has times only: no title, no name of a calendar, and of the account
+ * the name of its server.
+ */
+export const externalCalendars = pgTable('external_calendars', {
+  vcId: text()
+    .$type<VcId>()
+    .primaryKey()
+    .references(() => vcs.id, { onDelete: 'cascade' }),
+  /** How it is reached. Rows of earlier releases are CalDAV. */
+  provider: text().$type<CalendarProvider>().notNull().default('caldav'),
+  /** Another one after each connection and each choice of calendars: a read of the earlier one is not stored. */
+  connection: text().notNull(),
+  /** The account and the addresses of its calendars, encrypted for this listing. */
+  sealed: bytea().notNull(),
+  /** The server's name, which is shown to the owner. */
+  host: text().notNull(),
+  busyCalendars: integer().notNull(),
+  /** Calls are written to one of the calendars. */
+  isWritten: boolean().notNull(),
+  /** Busy times, merged, as pairs of milliseconds since the epoch; complete until `knownUntil`. */
+  busy: jsonb().$type<[number, number][]>().notNull(),
+  knownUntil: instant().notNull(),
+  /** Events of the last read that could not be read, without their text. */
+  unread: jsonb().$type<UnreadEvents>().notNull().default({ count: 0, days: [] }),
+  /** Each read draws the next number before it begins. A read is stored unless one that began later was. */
+  lastRead: integer().notNull().default(0),
+  storedRead: integer().notNull().default(0),
+  readAt: instant().notNull(),
+  /** Since when reads fail, and why; null while they succeed. */
+  failingSince: instant(),
+  fault: text().$type<CalendarFault>(),
+  /** Why the last call could not be written. */
+  writeFault: text().$type<CalendarFault>(),
+  createdAt: createdAt(),
+  updatedAt: updatedAt(),
+})
+
+/**
+ * A consent that an investor was sent to a provider for, one for each listing. It is deleted by the first return, and counts for
+ * minutes.
+ */
+export const calendarConsents = pgTable('calendar_consents', {
+  vcId: text()
+    .$type<VcId>()
+    .primaryKey()
+    .references(() => vcs.id, { onDelete: 'cascade' }),
+  provider: text().$type<ConsentProvider>().notNull(),
+  /** Hash of the state that the provider returns, and of the session that it was made in. */
+  state: text().notNull(),
+  session: text().notNull(),
+  /** The verifier of the code (RFC 7636), encrypted for this listing. */
+  verifier: bytea().notNull(),
+  expiresAt: instant().notNull(),
 })
 
 /** The external listing, normalised. `raw` keeps the original record, so that no field of it is lost. */
@@ -223,6 +285,9 @@ export const investorStats = pgTable(
     /** How often the investor replies to purchases, in percent, and after how many hours (median). Null below three replies. */
     replyRate: integer(),
     replyHours: integer(),
+    /** Average rating of held calls, in tenths of a star, and how many founders gave one. Null below three. */
+    ratingTenths: integer(),
+    ratingCount: integer(),
     changedXid: changedXid(),
   },
   (t) => [index('investor_stats_changed').on(t.changedXid)],
@@ -306,6 +371,8 @@ export const directorySearch = pgTable(
     priceKey: bigint({ mode: 'number' }).notNull(),
     priceHighKey: bigint({ mode: 'number' }).notNull(),
     requestsKey: bigint({ mode: 'number' }).notNull(),
+    /** The default is that of too few replies. */
+    repliesKey: bigint({ mode: 'number' }).notNull().default(1),
     newestKey: bigint({ mode: 'number' }).notNull(),
   },
   (t) => [

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import type { OrderId, UserId } from '#shared/ids.ts'
+import type { OrderId, PrincipalId, UserId } from '#shared/ids.ts'
 import { bytea, createdAt, instant } from './columns.ts'
 
 /** Background work that any node may do, claimed with `FOR UPDATE SKIP LOCKED`. */
@@ -42,6 +42,10 @@ export const mailOutbox = pgTable(
     html: text(),
     /** The attached calendar file: an invitation, or its cancellation. */
     calendar: text(),
+    /** The group of optional news that it belongs to: its reader may switch it off until it is sent. Null: sent in any case. */
+    noticeGroup: text(),
+    /** Whose news it is, where that may be another account than the owner of the mailbox. Cleared once it is sent. */
+    noticeOf: text().$type<PrincipalId>(),
     /**
      * It carries a one-time secret that expires at this instant: after that it is not sent. Its text is deleted once it is sent
      * or has failed.

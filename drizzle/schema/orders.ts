@@ -22,6 +22,8 @@ export type OrderSnapshot = {
   receiptKey?: string
   charity?: string
   slot?: { start: string; end: string }
+  /** Days for a reply of the investor. Absent in orders of earlier releases, and where no reply is expected. */
+  replyDays?: number
   /** Return addresses of the provider's own page. A repeated call must send the same ones, so they are fixed with the order. */
   pages?: { successUrl: string; cancelUrl: string }
   /** The withdrawal notice above the pay button, and since when (ISO) this order has been offered with it. */

@@ -109,6 +109,8 @@ export const User = v.object({
   hasTwoFactor: v.boolean(),
   authProvider: v.string(),
   createdAt: v.string(),
+  /** The switches that are off: see `shared/notices/preferences.ts`. Servers of earlier releases do not send it. */
+  noticesOff: v.optional(v.array(v.string())),
 })
 export type User = v.InferOutput<typeof User>
 

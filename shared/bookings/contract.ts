@@ -4,7 +4,9 @@ import { VcType } from '#shared/directory/contract.ts'
 import { BookingId, OrderId, VcId } from '#shared/ids.ts'
 import { isInstant } from '#shared/instant.ts'
 import { Cents } from '#shared/money.ts'
+import { CallRating } from '#shared/ratings/contract.ts'
 import { PaymentIntentId, PaymentSetup } from '#shared/unlocks/contract.ts'
+import { CallReply } from './call-reply.ts'
 import { TimeZone } from './time-zone.ts'
 
 /** Normalises an instant to one form. A time without a zone is rejected. */
@@ -28,6 +30,8 @@ export const AskAvailability = v.object({
   vcId: VcId,
   vcType: v.optional(VcType),
   calendlyLink: v.optional(v.unknown()),
+  /** A call of the caller that is to be moved: it does not take a time of its own investor. */
+  moving: v.optional(BookingId),
 })
 
 export const Availability = v.object({
@@ -81,7 +85,8 @@ export const ConfirmMeetingBooking = v.object({
 export type ConfirmMeetingBooking = v.InferOutput<typeof ConfirmMeetingBooking>
 
 /** A hold is not a call yet, so it is never sent to a device. */
-export const BookingStatus = v.picklist(['confirmed', 'cancelled', 'declined', 'refunded', 'disputed', 'revoked'])
+export const bookingStatuses = ['confirmed', 'cancelled', 'declined', 'refunded', 'disputed', 'revoked'] as const
+export const BookingStatus = v.picklist(bookingStatuses)
 export type BookingStatus = v.InferOutput<typeof BookingStatus>
 
 export const BookingSide = v.picklist(['founder', 'investor'])
@@ -156,6 +161,12 @@ export const Booking = v.object({
   proposal: v.optional(CallProposal),
   /** Until the call begins this side may propose other times: the other side can answer in the app. */
   canPropose: v.optional(v.boolean()),
+  /**
+   * The founder's rating; null until it is given. Servers of earlier releases, and calls with investors who have left, have none.
+   */
+  rating: v.optional(v.nullable(CallRating)),
+  /** The investor's confirmation; null until it is given. Servers of earlier releases, and calls without a side's data, have none. */
+  reply: v.optional(v.nullable(CallReply)),
   /** The call as a calendar file, so that it can also be saved without a network. */
   ics: v.string(),
   actions: v.array(BookingAction),

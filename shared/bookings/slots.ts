@@ -4,8 +4,9 @@ import { clocksOf } from './time-zone.ts'
 export const CALL_MINUTES = 30
 export const CALL_MS = CALL_MINUTES * 60 * 1000
 
+export const NOTICE_HOURS = 2
 /** Minimum notice before a call: the investor has to be notified. */
-export const NOTICE_MS = 2 * 60 * 60 * 1000
+export const NOTICE_MS = NOTICE_HOURS * 60 * 60 * 1000
 
 /** How far ahead calls are offered. */
 export const BOOKING_WINDOW_DAYS = 14
@@ -13,7 +14,7 @@ export const BOOKING_WINDOW_DAYS = 14
 const FIRST_HOUR = 9
 const LAST_HOUR = 16
 
-/** Used when no calendar is available: every full hour of the coming working days, in the investor's time zone. */
+/** Used when an investor has neither a calendar nor own hours: every full hour of the coming working days, in the investor's time zone. */
 export function generatedSlots(now: Date, timeZone: string): Slot[] {
   const clocks = clocksOf(timeZone)
   const today = clocks.dayOf(now.getTime())

@@ -15,12 +15,12 @@ export function isTimeZone(name: string): boolean {
 /** An IANA name such as `Europe/Berlin`. */
 export const TimeZone = v.pipe(v.string(), v.maxLength(64), v.check(isTimeZone, 'Invalid time zone.'))
 
-type WallClock = { year: number; month: number; day: number; hour: number }
+type WallClock = { year: number; month: number; day: number; hour: number; minute?: number }
 
 /**
  * Local time in a time zone.
  *
- * `instantOf` is undefined for an hour that a clock change skips. For an hour that occurs twice it returns the first.
+ * `instantOf` is undefined for a local time that a clock change skips. For one that occurs twice it returns the first.
  */
 export function clocksOf(timeZone: string) {
   const format = new Intl.DateTimeFormat('en-US', {
@@ -41,14 +41,14 @@ export function clocksOf(timeZone: string) {
 
   return {
     /** The local calendar day. */
-    dayOf: (at: number): Omit<WallClock, 'hour'> => {
+    dayOf: (at: number): Pick<WallClock, 'year' | 'month' | 'day'> => {
       const wall = new Date(read(at))
       return { year: wall.getUTCFullYear(), month: wall.getUTCMonth() + 1, day: wall.getUTCDate() }
     },
     /** Milliseconds since the epoch. */
-    instantOf: ({ year, month, day, hour }: WallClock): number | undefined => {
-      const wallMs = Date.UTC(year, month - 1, day, hour)
-      // The offset at the hour itself is either that of a day before or that of a day after.
+    instantOf: ({ year, month, day, hour, minute = 0 }: WallClock): number | undefined => {
+      const wallMs = Date.UTC(year, month - 1, day, hour, minute)
+      // The offset at the time itself is either that of a day before or that of a day after.
       const day_ = 24 * 60 * 60 * 1000
       const tried = [offsetAt(wallMs - day_), offsetAt(wallMs + day_)].map((offset) => wallMs - offset)
       return tried.sort((a, b) => a - b).find((at) => read(at) === wallMs)

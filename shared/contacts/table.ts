@@ -1,6 +1,7 @@
-import type { Contact, ContactNote } from '#shared/contacts/contract.ts'
+import type { ContactNote } from '#shared/contacts/contract.ts'
 import { conversationLabels } from '#shared/contacts/conversation.ts'
 import type { FollowUp } from '#shared/contacts/follow-up.ts'
+import type { ContactCard } from '#shared/people/contract.ts'
 
 export const contactColumns = [
   'name',
@@ -21,12 +22,14 @@ export const contactColumns = [
   'followUp',
   'note',
   'unlockedAt',
+  'phone',
+  'addedAt',
 ] as const
 
 export type ContactRow = Record<(typeof contactColumns)[number], string>
 
 /** One contact with the user's note and follow-up, as a row of a table. */
-export function toContactRow(contact: Contact, note: ContactNote | undefined, followUp: FollowUp | undefined): ContactRow {
+export function toContactRow(contact: ContactCard, note: ContactNote | undefined, followUp: FollowUp | undefined): ContactRow {
   return {
     name: contact.name,
     fund: contact.fund ?? '',
@@ -45,6 +48,8 @@ export function toContactRow(contact: Contact, note: ContactNote | undefined, fo
     metAt: followUp?.metAt ?? '',
     followUp: followUp?.dueAt ?? '',
     note: note?.text ?? '',
-    unlockedAt: contact.unlockedAt,
+    unlockedAt: contact.unlockedAt ?? '',
+    phone: contact.phone ?? '',
+    addedAt: contact.addedAt ?? '',
   }
 }

@@ -1,30 +1,34 @@
-import type { Contact } from '#shared/contacts/contract.ts'
+import type { ContactCard } from '#shared/people/contract.ts'
 
 /**
  * Contacts as one vCard file, version 3.0: the newest version that every phone's address book still reads.
  *
  * @see RFC 2426 and RFC 2425 §5.8, for escapes and folded lines
  */
-export const toVCards = (contacts: readonly Contact[]) => contacts.map(toVCard).join('')
+export const toVCards = (contacts: readonly ContactCard[]) => contacts.map(toVCard).join('')
 
 /** The data that fits a QR code readable at arm's length: contact details without the additional links. */
-export const toSmallVCard = (contact: Contact) =>
+export const toSmallVCard = (contact: VCardContact) =>
   toVCard({ ...contact, location: null, website: null, linkedinUrl: null, twitterUrl: null })
 
-function toVCard(contact: Contact): string {
-  const { name, fund, position, location, email, telegram, meetingLink, linkedinUrl, twitterUrl, website, id } = contact
+/** The card of the user has no id. */
+type VCardContact = Omit<ContactCard, 'id'> & Partial<Pick<ContactCard, 'id'>>
+
+function toVCard(contact: VCardContact): string {
+  const { name, fund, position, location, email, telegram, meetingLink, linkedinUrl, twitterUrl, website, phone, id } = contact
   const parts = name.trim().split(/\s+/)
   const family = parts.length > 1 ? (parts.at(-1) ?? '') : ''
   const given = parts.length > 1 ? parts.slice(0, -1).join(' ') : name
   const lines = [
     'BEGIN:VCARD',
     'VERSION:3.0',
-    `UID:${escaped(id)}`,
+    id && `UID:${escaped(id)}`,
     `FN:${escaped(name)}`,
     `N:${escaped(family)};${escaped(given)};;;`,
     fund && `ORG:${escaped(fund)}`,
     position && `TITLE:${escaped(position)}`,
     email && `EMAIL;TYPE=INTERNET:${escaped(email)}`,
+    phone && `TEL;TYPE=CELL:${escaped(phone)}`,
     location && `ADR;TYPE=WORK:;;;${escaped(location)};;;`,
     // Some address books drop an unknown X- property; all of them show a note.
     telegram && `NOTE:${escaped(`Telegram ${telegram}`)}`,

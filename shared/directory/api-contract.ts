@@ -94,8 +94,12 @@ export const PlatformRecord = v.object({
   quoteCents: Cents,
   isPurchasable: v.boolean(),
   weeklyIntroLimit: v.nullable(v.number()),
+  /** Days that a purchase of today has for a reply. */
+  replyDays: v.number(),
   logoUrl: text,
   websiteUrl: text,
+  /** The first day after a pause, such as `2026-12-05`: over once it has begun in UTC. Null without one. */
+  pausedUntil: v.nullable(v.string()),
   isVerified: v.boolean(),
   isActive: v.boolean(),
   donateToCharity: v.boolean(),

@@ -57,6 +57,8 @@ export const Investor = v.object({
    * Until this day no unlock and no call is sold: see `isPausedAt`. It may be over. Absent without a pause.
    */
   pausedUntil: v.optional(v.string()),
+  /** Days within which the investor wants to reply to a purchase: see `replyDays`. Absent where none were set. */
+  replyDays: v.optional(v.number()),
   /** ISO instant. */
   listedAt: v.string(),
 })
@@ -74,6 +76,10 @@ export const InvestorStats = v.object({
   replyRate: v.optional(v.number()),
   /** Median time from a purchase to its reply, in whole hours; present with `replyRate`. */
   replyHours: v.optional(v.number()),
+  /** Average of the ratings of held calls, in stars with one decimal; absent below three founders. */
+  rating: v.optional(v.number()),
+  /** How many founders gave them; present with `rating`. */
+  ratingCount: v.optional(v.number()),
 })
 export type InvestorStats = v.InferOutput<typeof InvestorStats>
 

@@ -16,7 +16,10 @@ import { type DirectorySort, orders } from './sort-orders.ts'
 /** Small enough that a history removes, edits and adds the same investors again. */
 const pool = makeInvestors(80, 3)
 const statsPool = makeStats(pool, 3).concat(
-  pool.slice(0, 20).map(({ id }) => ({ id, totalRequests: 3, topTag: 'N/A', rank: null })),
+  pool.slice(0, 20).map(({ id }, at) => ({
+    ...{ id, totalRequests: 3, topTag: 'N/A', rank: null },
+    ...(at % 2 === 0 && { replyRate: at * 5, replyHours: at % 4 }),
+  })),
 )
 const oneOfPool = fc.constantFrom(...pool)
 

@@ -111,3 +111,19 @@ test('a removed investor is not found, and a new one in the same slot is', () =>
   expect(changing.get('a')).toBeUndefined()
   expect(listTerms(changing.documents(), sectorFacet, ({ sectors }) => sectors)).toEqual([])
 })
+
+test('under best, who is paused comes after those who can be reached and match as well, until the pause has ended', () => {
+  const paused = new DirectoryIndex()
+  paused.put([
+    investor('first', { name: 'Ada Ember', isVerified: true, pausedUntil: '2026-12-05' }),
+    investor('second', { name: 'Bea Ember', isVerified: true }),
+    investor('third', { name: 'Cy Stone', thesis: 'Ember.', isVerified: true }),
+  ])
+  const found = (query: Parameters<DirectoryIndex['query']>[0]) => paused.query(query).items.map(({ id }) => id)
+  const during = Date.parse('2026-12-04T23:59Z')
+  expect(found({ now: during })).toEqual(['second', 'third', 'first'])
+  expect(found({ now: during, limit: 1, offset: 2 })).toEqual(['first'])
+  expect(found({ now: during, text: 'ember' })).toEqual(['second', 'first', 'third'])
+  expect(found({ now: during, sort: 'name' })).toEqual(['first', 'second', 'third'])
+  expect(found({ now: Date.parse('2026-12-05') })).toEqual(['first', 'second', 'third'])
+})

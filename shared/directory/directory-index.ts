@@ -5,6 +5,7 @@ import { MATCH, WordIndex } from '#shared/search/word-index.ts'
 import type { Investor, InvestorStats } from './contract.ts'
 import { type DirectoryFilter, type FilterDocument, filterable } from './filter.ts'
 import { FilterMasks } from './filter-masks.ts'
+import { isPausedAt } from './paused.ts'
 import { toSearchDocument } from './search-document.ts'
 import { type DirectorySort, orders, type Ranked, toRanked } from './sort-orders.ts'
 
@@ -14,6 +15,8 @@ export type DirectoryQuery = DirectoryFilter & {
   sort?: DirectorySort
   offset?: number
   limit?: number
+  /** Milliseconds since the Unix epoch: under `best`, who is paused then comes last. Without it pauses do not count. */
+  now?: number
 }
 export type DirectoryPage = { total: number; items: Investor[] }
 
@@ -140,15 +143,16 @@ export class DirectoryIndex {
   /**
    * One page of the matching investors, and their total number.
    *
-   * Under `best`, investors whose name matches come before those that only mention the text (`MATCH`). Under every order, a match
-   * with a typo comes after the rest.
+   * Under `best`, investors whose name matches come before those that only mention the text (`MATCH`), and among those that match
+   * equally well, who is paused comes last. Under every order, a match with a typo comes after the rest.
    */
-  query({ text = '', sort = 'best', offset = 0, limit = 50, ...filter }: DirectoryQuery): DirectoryPage {
+  query({ text = '', sort = 'best', offset = 0, limit = 50, now, ...filter }: DirectoryQuery): DirectoryPage {
     const typed = tokenizeQuery(text).slice(0, MAX_WORDS)
     const matches = typed.length > 0 ? this.#words.match(typed, this.#bySlot.length) : undefined
     const passing = this.#masks.of(filter, this.#bySlot)
     const end = offset + limit
-    const groups = Array.from({ length: MATCH.typo + 1 }, (): Investor[] => [])
+    // Two for each match: who can be reached, and who is paused.
+    const groups = Array.from({ length: 2 * (MATCH.typo + 1) }, (): Investor[] => [])
     let total = 0
     // Iterates over a compact array of numbers: following ten thousand references through memory would take longer than all other
     // work here.
@@ -157,8 +161,9 @@ export class DirectoryIndex {
       const match = matches ? (matches[slot] ?? MATCH.none) : MATCH.wholeName
       if (match === MATCH.none) continue
       total += 1
-      const group = groups[sort === 'best' || match === MATCH.typo ? match : MATCH.wholeName]
       const entry = this.#bySlot[slot]
+      const isLater = sort === 'best' && now !== undefined && isPausedAt(entry?.doc.pausedUntil, now)
+      const group = groups[2 * (sort === 'best' || match === MATCH.typo ? match : MATCH.wholeName) + Number(isLater)]
       if (group && entry && group.length < end) group.push(entry.doc)
     }
     const [first = [], ...others] = groups

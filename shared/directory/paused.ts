@@ -5,7 +5,16 @@
  * @param until  the first day after the pause, `2026-12-05`
  * @param now  milliseconds since the Unix epoch
  */
-export const isPausedAt = (until: string | null | undefined, now: number): boolean => Date.parse(until ?? '') > now
+export const isPausedAt = (until: string | null | undefined, now: number): boolean => until != null && Date.parse(until) > now
+
+/** Investors in the order `best`, with those who are paused after those who can be reached: no stored order depends on the clock. */
+export const pausedLast = <Listed extends { pausedUntil?: string | undefined }>(
+  best: readonly Listed[],
+  now: number,
+): Listed[] => [
+  ...best.filter(({ pausedUntil }) => !isPausedAt(pausedUntil, now)),
+  ...best.filter(({ pausedUntil }) => isPausedAt(pausedUntil, now)),
+]
 
 /** `Paused until 5 December` */
 export const pausedLabel = (until: string | null | undefined): string =>

@@ -30,7 +30,7 @@ export const SearchDirectory = v.object({
   kind: v.optional(v.picklist(['vc', 'angel'])),
   minPrice: amount,
   maxPrice: amount,
-  sort: v.optional(v.picklist(['best', 'requests', 'price', 'price-high', 'name', 'newest'])),
+  sort: v.optional(v.picklist(['best', 'requests', 'price', 'price-high', 'name', 'replies', 'newest'])),
   /** `next` of the previous page, for the same filters. Opaque. */
   after: v.optional(v.pipe(v.string(), v.maxLength(4000))),
 })

@@ -51,6 +51,22 @@ test.each<[sort: keyof typeof orders, names: string[]]>([
   ).toEqual(names)
 })
 
+test('replies are ordered by their share, then by their time, and too few replies come last', () => {
+  const replying = (name: string, replyRate: number, replyHours: number) => {
+    const ranked = investor(name)
+    return { ...ranked, stats: { id: ranked.doc.id, topTag: 'N/A', totalRequests: 0, rank: null, replyRate, replyHours } }
+  }
+  const five = [
+    investor('too few', { isVerified: true }, 1, 30),
+    replying('never', 0, 4),
+    replying('half, slowly', 50, 400_000),
+    replying('half, at once', 50, 0),
+    replying('all', 100, 90),
+  ]
+  const names = five.toSorted(orders.replies).map(({ doc }) => doc.name)
+  expect(names).toEqual(['all', 'half, at once', 'half, slowly', 'never', 'too few'])
+})
+
 test('prices are those on the cards: the charge of verified investors, the asking price of the others, and on request last', () => {
   const priced = [
     investor('charged 5', { isVerified: true, price: cents(0), quote: cents(500) }),

@@ -32,6 +32,13 @@ export function bestFirst(a: Ranked, b: Ranked): number {
 
 const requestsOf = ({ stats }: Ranked) => stats?.totalRequests ?? 0
 
+/** Above every number of hours that a reply takes. */
+const MAX_REPLY_HOURS = 99_999
+
+/** A higher share of replies first, then the shorter time; below every share where there are too few replies. */
+export const replyScore = (stats: InvestorStats | undefined) =>
+  stats?.replyRate === undefined ? -1 : (stats.replyRate + 1) * MAX_REPLY_HOURS - Math.min(stats.replyHours ?? 0, MAX_REPLY_HOURS)
+
 const onRequestLast = (a: Ranked, b: Ranked) => Number(b.doc.isPurchasable) - Number(a.doc.isPurchasable)
 
 /** Every order is total, so that no page of results repeats or skips an investor. */
@@ -43,6 +50,7 @@ export const orders = {
   /** Most expensive first; a price above the card maximum counts as none, and comes last. */
   'price-high': (a: Ranked, b: Ranked) => onRequestLast(a, b) || displayPrice(b.doc) - displayPrice(a.doc) || bestFirst(a, b),
   requests: (a: Ranked, b: Ranked) => requestsOf(b) - requestsOf(a) || bestFirst(a, b),
+  replies: (a: Ranked, b: Ranked) => replyScore(b.stats) - replyScore(a.stats) || bestFirst(a, b),
   newest: (a: Ranked, b: Ranked) => b.listedAtMs - a.listedAtMs || bestFirst(a, b),
 } as const satisfies Record<string, (a: Ranked, b: Ranked) => number>
 

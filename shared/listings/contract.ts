@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { ReviewStatus } from '#shared/applications/contract.ts'
+import { CallHours } from '#shared/bookings/call-hours.ts'
 import { VcId } from '#shared/ids.ts'
 import { Cents } from '#shared/money.ts'
 
@@ -42,6 +43,10 @@ export const OwnListing = v.object({
   weeklyIntroLimit: v.number(),
   /** The day on which a pause ends: see `isPausedAt`. It may be over. Older servers do not send it. */
   pausedUntil: v.optional(text),
+  /** Null without own hours. Older servers do not send it. */
+  callHours: v.optional(v.nullable(CallHours)),
+  /** Null was never set: see `replyDays`. Older servers do not send it. */
+  replyDays: v.optional(v.nullable(v.number())),
   donateToCharity: v.boolean(),
   charityOfChoice: text,
   isVentureCapital: v.boolean(),

@@ -72,6 +72,8 @@ export const OrderEntry = v.object({
   receiptNumber: v.nullable(v.number()),
   /** ISO instant; null until it has been paid. */
   paidAt: v.nullable(v.string()),
+  /** Days for a reply of the investor, as they were when it was bought. Absent where none was agreed. */
+  replyDays: v.optional(v.number()),
   /** The buyer's refund request, if there is one. */
   refund: v.nullable(RefundEntry),
 })

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { guaranteeEnds } from '#shared/refunds/guarantee.ts'
+import { replyDays } from './reply-days.ts'
 
 export const replyChoices = ['yes', 'not-now', 'no-fit'] as const
 export const ReplyChoice = v.picklist(replyChoices)
@@ -40,24 +41,27 @@ export type GiveMailedReply = v.InferOutput<typeof GiveMailedReply>
 
 /** What a mailed link is about. It holds no contact details. */
 export const MailedReply = v.object({
+  /** The request, whose draft is that of the app's own form. Servers of earlier releases do not send it. */
+  requestId: v.optional(v.string()),
   founderName: v.string(),
   projectName: v.string(),
+  /** The call that is booked, where the link is about one: it takes `yes` alone. ISO instants, and the investor's time zone. */
+  call: v.optional(v.object({ id: v.string(), start: v.string(), end: v.string(), timeZone: v.string() })),
   /** Null until a reply was given. */
   reply: v.nullable(Reply),
 })
 export type MailedReply = v.InferOutput<typeof MailedReply>
 
-/** Days that an investor has to reply to a purchase. They end before the guarantee does. */
-export const REPLY_DAYS = 5
-
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /**
  * Whether a purchase without a reply is still within the days of the investor (`early`), may be returned because of it (`due`), or
- * is too old for that (`late`). `until`: the last instant of the guarantee.
+ * is too old for that (`late`). `until`: the last instant of the guarantee, which the days never change.
+ *
+ * @param days  as the purchase has them
  */
-export function replyDue(paidAt: Date, now: Date): { kind: 'early' | 'due' | 'late'; until: Date } {
+export function replyDue(paidAt: Date, days: number | undefined, now: Date): { kind: 'early' | 'due' | 'late'; until: Date } {
   const until = guaranteeEnds(paidAt)
   if (now > until) return { kind: 'late', until }
-  return { kind: now.getTime() < paidAt.getTime() + REPLY_DAYS * DAY_MS ? 'early' : 'due', until }
+  return { kind: now.getTime() < paidAt.getTime() + replyDays(days) * DAY_MS ? 'early' : 'due', until }
 }

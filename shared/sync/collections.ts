@@ -8,7 +8,9 @@ import type { EarningsEntry } from '#shared/earnings/contract.ts'
 import type { Ticket } from '#shared/help/ticket.ts'
 import type { CallBooked, ListingFigures, RequestReceived } from '#shared/listings/activity.ts'
 import type { OwnListing } from '#shared/listings/contract.ts'
+import type { Notice } from '#shared/notices/contract.ts'
 import type { OrderEntry } from '#shared/orders/contract.ts'
+import type { Person } from '#shared/people/contract.ts'
 import type { Project } from '#shared/projects/contract.ts'
 import type { OwnProject } from '#shared/projects/own.ts'
 import type { ProjectPerformance } from '#shared/projects/performance.ts'
@@ -63,6 +65,8 @@ const privateRegistry = {
   ownProject: {} as Registered<OwnProject>,
   tickets: {} as Registered<Ticket>,
   bookings: {} as Registered<Booking>,
+  notices: {} as Registered<Notice>,
+  people: {} as Registered<Person>,
 }
 
 export type DirectoryDocs = DocsOf<typeof publicRegistry>

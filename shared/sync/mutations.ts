@@ -1,17 +1,26 @@
 import type * as v from 'valibot'
 import { Rename, squashRenames } from '#shared/accounts/rename.ts'
+import { ReplyToCall } from '#shared/bookings/call-reply.ts'
 import { SaveInvestor, WriteIntro, WriteNote } from '#shared/contacts/contract.ts'
 import { ChangeFollowUp } from '#shared/contacts/follow-up.ts'
 import { squashFollowUps } from '#shared/contacts/merge-follow-up.ts'
 import { squashNotes } from '#shared/contacts/merge-note.ts'
 import { SubmitFeedback, SubmitSupport, WriteTicket } from '#shared/help/contract.ts'
+import type { VcId } from '#shared/ids.ts'
 import { WriteListing } from '#shared/listings/edit.ts'
+import { SetHours, squashHours } from '#shared/listings/hours.ts'
 import { PauseListing } from '#shared/listings/pause.ts'
+import { SetReplyDays } from '#shared/listings/reply-days.ts'
 import { JoinEarlyAccess } from '#shared/newsletter/contract.ts'
+import { ReadNotices, squashReads } from '#shared/notices/contract.ts'
+import { PreferNotices } from '#shared/notices/preferences.ts'
+import { DeletePerson, isPersonId, WritePerson } from '#shared/people/contract.ts'
+import { squashPersonWrites } from '#shared/people/merge-person.ts'
 import { SaveDraft } from '#shared/projects/edit.ts'
 import { ReportProject } from '#shared/projects/report.ts'
 import { squashDrafts } from '#shared/projects/squash-drafts.ts'
 import { CastVote } from '#shared/projects/vote.ts'
+import { RateCall } from '#shared/ratings/contract.ts'
 import { GiveReply } from '#shared/replies/contract.ts'
 import { RequestIntro } from '#shared/unlocks/intro.ts'
 
@@ -24,41 +33,60 @@ export const mutationArgs = {
   'contact.intro': WriteIntro,
   'contact.follow-up': ChangeFollowUp,
   'investor.save': SaveInvestor,
+  'person.write': WritePerson,
+  'person.delete': DeletePerson,
   'intro.request': RequestIntro,
   'request.reply': GiveReply,
+  'call.rate': RateCall,
+  'call.reply': ReplyToCall,
   'vote.cast': CastVote,
   'project.report': ReportProject,
   'project.saveDraft': SaveDraft,
   'listing.edit': WriteListing,
   'listing.pause': PauseListing,
+  'listing.hours': SetHours,
+  'listing.replyDays': SetReplyDays,
   'feedback.submit': SubmitFeedback,
   'support.submit': SubmitSupport,
   'ticket.write': WriteTicket,
   'earlyAccess.join': JoinEarlyAccess,
   'profile.rename': Rename,
+  'notice.read': ReadNotices,
+  'notice.prefer': PreferNotices,
 } as const
 
 export type MutationName = keyof typeof mutationArgs
 export type MutationArgs = { [Name in MutationName]: v.InferOutput<(typeof mutationArgs)[Name]> }
 
+/** What is written about an own person is applied after the person. */
+const contactKey = (kind: string, id: VcId) => (isPersonId(id) ? `person:${id}` : `${kind}:${id}`)
+
 /** The ordering key of a mutation. Mutations with the same key keep their order; others may be applied in parallel. */
 export const orderingKeyOf: { [Name in MutationName]: (args: MutationArgs[Name]) => string } = {
-  'contact.note': ({ contactId }) => `note:${contactId}`,
-  'contact.intro': ({ contactId }) => `intro-text:${contactId}`,
-  'contact.follow-up': ({ contactId }) => `follow-up:${contactId}`,
+  'contact.note': ({ contactId }) => contactKey('note', contactId),
+  'contact.intro': ({ contactId }) => contactKey('intro-text', contactId),
+  'contact.follow-up': ({ contactId }) => contactKey('follow-up', contactId),
   'investor.save': ({ vcId }) => `saved:${vcId}`,
+  'person.write': ({ id }) => `person:${id}`,
+  'person.delete': ({ id }) => `person:${id}`,
   'intro.request': ({ vcId }) => `intro:${vcId}`,
   'request.reply': ({ requestId }) => `reply:${requestId}`,
+  'call.rate': ({ bookingId }) => `rating:${bookingId}`,
+  'call.reply': ({ bookingId }) => `call-reply:${bookingId}`,
   'vote.cast': ({ projectId }) => `vote:${projectId}`,
   'project.report': ({ projectId }) => `report:${projectId}`,
   'project.saveDraft': () => 'project-draft',
   'listing.edit': ({ vcId }) => `listing:${vcId}`,
   'listing.pause': ({ vcId }) => `pause:${vcId}`,
+  'listing.hours': ({ vcId }) => `hours:${vcId}`,
+  'listing.replyDays': ({ vcId }) => `reply-days:${vcId}`,
   'feedback.submit': ({ id }) => `ticket:${id}`,
   'support.submit': ({ id }) => `ticket:${id}`,
   'ticket.write': ({ ticketId }) => `ticket:${ticketId}`,
   'earlyAccess.join': ({ email }) => `early-access:${email}`,
   'profile.rename': () => 'names',
+  'notice.read': () => 'notices',
+  'notice.prefer': ({ which }) => `notices:${which}`,
 }
 
 /** A mutation, and the version of the document that the user saw. */
@@ -68,6 +96,8 @@ export type MutationWithBase<Args> = { args: Args; base: unknown }
 type NeverSquashed =
   | 'intro.request'
   | 'request.reply'
+  | 'call.rate'
+  | 'call.reply'
   | 'project.report'
   | 'listing.edit'
   | 'feedback.submit'
@@ -91,6 +121,12 @@ export const squashRules: {
   'contact.intro': squashNotes,
   'contact.follow-up': squashFollowUps,
   'investor.save': (_earlier, later) => later,
+  'person.write': squashPersonWrites,
+  'person.delete': (_earlier, later) => later,
   'vote.cast': (_earlier, later) => later,
   'listing.pause': (_earlier, later) => later,
+  'listing.hours': squashHours,
+  'listing.replyDays': (_earlier, later) => later,
+  'notice.read': squashReads,
+  'notice.prefer': (_earlier, later) => later,
 }

@@ -59,7 +59,7 @@ export const DirectorySnapshot = v.object({ epoch: Epoch, cursor: Cursor, parts:
 export type DirectorySnapshot = v.InferOutput<typeof DirectorySnapshot>
 
 /** `GET /api/sync/directory/parts/{sha256}`: best first, so that the first chunk alone is enough for the first screen. */
-export const DirectoryPart = v.object({ put: docsByCollection })
+export const DirectoryPart = /* @__PURE__ */ v.object({ put: docsByCollection })
 export type DirectoryPart = v.InferOutput<typeof DirectoryPart>
 
 export const DirectoryDelta = v.union([

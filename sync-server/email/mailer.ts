@@ -3,11 +3,14 @@ import nodemailer, { type SendMailOptions } from 'nodemailer'
 import { calendarFileName } from '#shared/bookings/calendar-file-name.ts'
 import type { QueuedMail } from './queries.ts'
 
+/** `unsubscribeUrl`: set for a mail that its reader can switch off with one click, without a session. */
+export type OutgoingMail = QueuedMail & { unsubscribeUrl?: string | undefined }
+
 /** Sends a mail, or throws. `isFinal` and `isOfThisMail` classify the error. */
 export type Mailer = {
   /** The mail server's name, for the log. */
   host: string
-  send: (mail: QueuedMail) => Promise<void>
+  send: (mail: OutgoingMail) => Promise<void>
   /** Whether the mail server accepts a connection and the configured password. */
   isReachable: () => Promise<boolean>
   close: () => void
@@ -56,7 +59,7 @@ function fileMailer(env: MailEnv): Mailer {
   }
 }
 
-function messageOf(mail: QueuedMail, from: string): SendMailOptions {
+function messageOf(mail: OutgoingMail, from: string): SendMailOptions {
   return {
     from,
     // As an object it is always one address; as a string it would be parsed as a list.
@@ -70,9 +73,19 @@ function messageOf(mail: QueuedMail, from: string): SendMailOptions {
     date: mail.createdAt,
     // The same at every attempt, so that a duplicate, after a crash between sending and recording it, is recognised as one.
     messageId: `<${mail.id}@${/@([^>\s]+)/.exec(from)?.[1] ?? 'latchkey.example'}>`,
-    headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      'X-Auto-Response-Suppress': 'All',
+      ...(mail.unsubscribeUrl && unsubscribeHeaders(mail.unsubscribeUrl)),
+    },
   }
 }
+
+/** A mail program posts to the address when its user unsubscribes. @see RFC 8058, section 3.1 */
+const unsubscribeHeaders = (url: string) => ({
+  'List-Unsubscribe': `<${url}>`,
+  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+})
 
 /** Also set on the MIME part, because mail programs read the method there first. */
 const methodOf = (calendar: string) => (/^METHOD:CANCEL\r?$/m.test(calendar) ? 'cancel' : 'request')

@@ -4,7 +4,8 @@ import type { Keyring } from '#server/crypto/keyring.ts'
 import type { Queryable } from '#server/database/client.ts'
 import { newId } from '#server/database/new-id.ts'
 import { enqueueJob } from '#server/jobs/queue.ts'
-import type { OrderId } from '#shared/ids.ts'
+import type { OrderId, PrincipalId } from '#shared/ids.ts'
+import type { OptionalMail } from '#shared/notices/preferences.ts'
 import { toHtml } from './mail-html.ts'
 import { type MailMessage, subjectOf, toText } from './mail-message.ts'
 
@@ -31,6 +32,8 @@ export type Mail = {
   calendar?: string
   /** Set when the mail can be withdrawn: its own id, and how long it waits. */
   held?: { id: string; seconds: number }
+  /** Set by `queueOptionalMail` for news that can be switched off until it is sent. */
+  notice?: { group: OptionalMail; of: PrincipalId | undefined }
 }
 
 /** The sender of mails that a client address causes: a keyed hash, because the address space is small enough to enumerate. */
@@ -39,15 +42,16 @@ export const senderAt = (keyring: Pick<Keyring, 'sign'>, address: string) => key
 /** Inserts a mail in the transaction that causes it. It is sent after the commit, and never if the transaction rolls back. */
 export async function queueMail(
   tx: Queryable,
-  { to, template, message, orderId, secretUntil, calendar, held, isUrgent = false, sender = to.toLowerCase() }: Mail,
+  { to, template, message, orderId, secretUntil, calendar, held, notice, isUrgent = false, sender = to.toLowerCase() }: Mail,
 ): Promise<string> {
   const id = held?.id ?? newId<string>('mail')
   const forms = { subject: subjectOf(message), text: toText(message), html: toHtml(message) }
   const extras = { orderId: orderId ?? null, secretUntil: secretUntil ?? null, calendar: calendar ?? null }
+  const optional = { noticeGroup: notice?.group ?? null, noticeOf: notice?.of ?? null }
   const turn = sql<number>`(select coalesce(max(o.turn) + 1, 0) from mail_outbox o
     where o.sender = ${sender} and o.sent_at is null and o.failed_at is null and o.attempts = 0)`
   const sendAt = sql<Date>`now() + make_interval(secs => ${held?.seconds ?? 0})`
-  const row = { id, template, recipient: to, ...forms, ...extras, isUrgent, sender, turn, sendAt }
+  const row = { id, template, recipient: to, ...forms, ...extras, ...optional, isUrgent, sender, turn, sendAt }
   await tx.insert(mailOutbox).values(row).onConflictDoNothing()
   // The schedule would also find it within seconds. The job makes a code arrive sooner.
   if (!held?.seconds) await enqueueJob(tx, { kind: SEND_MAIL, key: id })

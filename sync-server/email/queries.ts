@@ -29,10 +29,11 @@ export async function claimMail(db: Queryable, leaseSeconds: number) {
 
 /**
  * A one-time secret has no use once its mail is sent, and would be valuable to an attacker who reads the table later. The sender
- * matters only while the mail waits.
+ * and whose news it is matter only while the mail waits.
  */
 const forgetSecret = {
   sender: null,
+  noticeOf: null,
   text: sql`case when secret_until is null then text else '' end`,
   html: sql`case when secret_until is null then html end`,
 }
@@ -42,6 +43,11 @@ export async function markSent(db: Queryable, id: string) {
     .update(mailOutbox)
     .set({ sentAt: sql`now()`, lockedUntil: null, lastError: null, ...forgetSecret })
     .where(eq(mailOutbox.id, id))
+}
+
+/** Deletes a mail that its reader has switched off since it was written. */
+export async function dropMail(db: Queryable, id: string) {
+  await db.delete(mailOutbox).where(eq(mailOutbox.id, id))
 }
 
 export async function markFailed(db: Queryable, id: string, reason: string) {

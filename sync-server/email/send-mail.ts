@@ -1,11 +1,16 @@
+import * as v from 'valibot'
+import type { Keyring } from '#server/crypto/keyring.ts'
 import type { Database } from '#server/database/client.ts'
 import type { JobHandlers } from '#server/jobs/queue.ts'
 import type { Schedule } from '#server/jobs/worker.ts'
 import type { Log } from '#server/log.ts'
+import { OptionalMailGroup } from '#shared/notices/unsubscribe.ts'
 import { isFinal, isOfThisMail, type Mailer, replyOf } from './mailer.ts'
+import { readOptionalMail } from './optional-mail.ts'
 import { SEND_MAIL } from './outbox.ts'
-import { claimMail, markFailed, markSent, pruneMail, type QueuedMail, reschedule } from './queries.ts'
+import { claimMail, dropMail, markFailed, markSent, pruneMail, type QueuedMail, reschedule } from './queries.ts'
 import { runSerially } from './serial-runner.ts'
+import { createUnsubscribeToken } from './unsubscribe-link.ts'
 
 /** Longer than all timeouts of one delivery together, so that two nodes never send the same mail. */
 const LEASE_SECONDS = 180
@@ -15,7 +20,14 @@ const FIRST_PAUSE_SECONDS = 30
 const MAX_PAUSE_SECONDS = 60 * 60
 const MAX_ATTEMPTS = 80
 
-export type SendDeps = { db: Database; log: Log; mailer: Mailer; now: () => Date }
+export type SendDeps = {
+  db: Database
+  log: Log
+  mailer: Mailer
+  now: () => Date
+  keyring: Pick<Keyring, 'encrypt'>
+  base: () => string
+}
 
 /**
  * Sends every due mail in the outbox, one after the other.
@@ -24,7 +36,8 @@ export type SendDeps = { db: Database; log: Log; mailer: Mailer; now: () => Date
  * waiting ─claim─► being sent ─ok─────────────► sent
  *    ▲                 ├─4xx, no connection──► waiting (longer and longer, about three days)
  *    └─lease is over───┤
- *                      └─5xx, secret expired─► failed, with the reason
+ *                      ├─5xx, secret expired─► failed, with the reason
+ *                      └─switched off────────► deleted
  * ```
  */
 export async function sendMail(deps: SendDeps): Promise<'done' | 'unreachable'> {
@@ -36,10 +49,13 @@ export async function sendMail(deps: SendDeps): Promise<'done' | 'unreachable'> 
   }
 }
 
-async function sendOne({ db, log, mailer, now }: SendDeps, mail: QueuedMail) {
+async function sendOne(deps: SendDeps, mail: QueuedMail) {
+  const { db, log, mailer, now } = deps
   if (mail.secretUntil && mail.secretUntil <= now()) return markFailed(db, mail.id, 'its secret expired before it could be sent')
+  const optional = mail.noticeGroup === null ? undefined : await readOptional(deps, { ...mail, group: mail.noticeGroup })
+  if (optional?.isOff) return dropMail(db, mail.id)
   try {
-    await mailer.send(mail)
+    await mailer.send({ ...mail, unsubscribeUrl: optional?.unsubscribeUrl })
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     const failure = { mail: mail.id, template: mail.template, attempts: mail.attempts, host: mailer.host, ...replyOf(error) }
@@ -52,6 +68,14 @@ async function sendOne({ db, log, mailer, now }: SendDeps, mail: QueuedMail) {
     return isOfThisMail(error) || (await mailer.isReachable()) ? undefined : 'unreachable'
   }
   await markSent(db, mail.id)
+}
+
+/** What the reader of an optional mail has chosen by now. Only the owner of the mailbox gets a link to unsubscribe. */
+async function readOptional({ db, keyring, base }: SendDeps, { recipient, group, noticeOf }: QueuedMail & { group: string }) {
+  const { isOff, mailboxOwner } = await readOptionalMail(db, { to: recipient, group, of: noticeOf })
+  if (!mailboxOwner || !v.is(OptionalMailGroup, group)) return { isOff, unsubscribeUrl: undefined }
+  const token = await createUnsubscribeToken(keyring, { userId: mailboxOwner, group, email: recipient.toLowerCase() })
+  return { isOff, unsubscribeUrl: `${base()}/api/notices/unsubscribe?token=${token}` }
 }
 
 export const retryDelaySeconds = (attempts: number) =>

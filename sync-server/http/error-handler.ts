@@ -1,7 +1,10 @@
 import { Elysia } from 'elysia'
+import { isTemporaryFailure } from '#server/database/temporary-failure.ts'
 import type { Log } from '#server/log.ts'
 import { InvalidFields, messageOf, Problem, statusOf } from '#shared/problem.ts'
 import type { ProblemBody } from '#shared/problem-body.ts'
+
+const RETRY_AFTER_SECONDS = 2
 
 /**
  * The one place where an error becomes a reply: `{message, code}`. It contains no stack and no client input.
@@ -29,8 +32,13 @@ export const errorHandler = (log: Log) =>
       case 'NOT_FOUND':
         return refuse(new Problem('not-found'))
     }
+    const about = { method: request.method, path: URL.parse(request.url)?.pathname }
+    if (isTemporaryFailure(error)) {
+      log.warn({ err: error, ...about }, 'the database was not available to a request')
+      return refuse(new Problem('unavailable', undefined, RETRY_AFTER_SECONDS))
+    }
     // The query is left out: it can contain an e-mail address or a payment's secret.
-    log.error({ err: error, method: request.method, path: URL.parse(request.url)?.pathname }, 'a request failed')
+    log.error({ err: error, ...about }, 'a request failed')
     set.status = statusOf('internal')
     return { message: messageOf('internal'), code: 'internal' }
   })

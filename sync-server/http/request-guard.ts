@@ -23,6 +23,8 @@ const MAX_UPLOAD_BODY_BYTES = 6 * 1024 * 1024
 const OTHER_TYPES: [path: RegExp, isTaken: (type: string) => boolean][] = [
   [UPLOAD, isForm],
   [/^\/api\/stripe\/webhook$/, (type) => type !== ''],
+  // A form of a mail program. Its body is not read.
+  [/^\/api\/notices\/unsubscribe$/, () => true],
 ]
 const JSON_TYPE = /^application\/json\s*(;|$)/i
 

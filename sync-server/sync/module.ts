@@ -1,7 +1,5 @@
-import { notices } from '#drizzle/schema/index.ts'
 import type { AppContext } from '#server/app-context.ts'
 import type { TransferOwnership } from '#server/database/transfer-ownership.ts'
-import { transferRows } from '#server/database/transfer-rows.ts'
 import type { FeatureModule } from '#server/feature-module.ts'
 import { privateRules } from '#server/private-rules.ts'
 import { syncJobs, syncSchedules } from './jobs.ts'
@@ -48,4 +46,4 @@ export function syncModule(context: AppContext, { publicSources, privateCollecti
   return { ...module, readFirstPart: directory.firstPart }
 }
 
-export const syncTransfers: TransferOwnership[] = [moveTextWriters, transferRows(notices)]
+export const syncTransfers: TransferOwnership[] = [moveTextWriters]

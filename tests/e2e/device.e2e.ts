@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs'
 import { chromium, expect, type Page, test } from '@playwright/test'
+import { nextBuild } from './support/build.ts'
 import { PHONE, stopReplacedWorker, untilReadyOffline } from './support/device.ts'
 import { CHROMIUM_ARGS } from './support/launch.ts'
-import { nextBuild } from './support/next-build.ts'
 import { withoutPopup } from './support/quiet.ts'
 import { type ProductServer, startProduct } from './support/server.ts'
 
@@ -57,7 +57,7 @@ test('pending mutations are sent by the worker when no page of the app is open',
 })
 
 test('a page of the old build loads one of its chunks after the server was replaced', async ({ browser }) => {
-  const later = nextBuild(/^terms-of-service-.*\.js$/)
+  const later = nextBuild('routes/terms-of-service.tsx')
   const context = await browser.newContext({ serviceWorkers: 'block', viewport: PHONE })
   await withoutPopup(context)
   const page = await context.newPage()

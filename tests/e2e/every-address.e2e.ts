@@ -1,4 +1,4 @@
-import { type Browser, expect, test } from '@playwright/test'
+import { type Browser, expect, type Page, test } from '@playwright/test'
 import { openBrowser, signIn } from './support/accounts.ts'
 import { violations } from './support/axe.ts'
 import { DESKTOP, PHONE } from './support/device.ts'
@@ -95,13 +95,17 @@ const OPEN_SCREENS = [
   '/newsletter',
   '/privacy-policy',
   '/terms-of-service',
+  '/unsubscribe',
 ]
 
 async function checkAll(browser: Browser, viewport: typeof PHONE, colorScheme: 'light' | 'dark') {
-  const page = await openBrowser(browser, server)
-  await page.setViewportSize(viewport)
-  await page.emulateMedia({ colorScheme })
-  const check = (what: string) =>
+  const open = async () => {
+    const page = await openBrowser(browser, server)
+    await page.setViewportSize(viewport)
+    await page.emulateMedia({ colorScheme })
+    return page
+  }
+  const check = (page: Page, what: string) =>
     // The redirect of the sign-in may still be in progress during this check: the final page counts.
     expect(async () => {
       await expect(heading(page)).toBeVisible()
@@ -109,27 +113,25 @@ async function checkAll(browser: Browser, viewport: typeof PHONE, colorScheme: '
       expect(await violations(page), what).toEqual([])
       expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), what).toBeLessThanOrEqual(0)
     }).toPass({ timeout: 20_000 })
+  const page = await open()
   await page.goto('/join')
   for (const stop of stopsOf('visitor').filter(({ path }) => OPEN_SCREENS.includes(path))) {
     expect(await walk(page, [stop])).toEqual([])
-    await check(stop.path)
+    await check(page, stop.path)
   }
   await page.goto('/reset-password#abcdefghijklmnopqrstuvwxyz')
-  await check('/reset-password')
+  await check(page, '/reset-password')
+  await page.context().close()
   for (const [who, title] of [
     ['an account without a password', 'Secure Your Account'],
     ['an account without a name', 'Complete Your Profile'],
     ['vc', /^Welcome/],
   ] as const) {
-    await page.context().clearCookies()
-    await page.evaluate(async () => {
-      for (const { name } of await indexedDB.databases()) if (name?.startsWith('latchkey-me-')) indexedDB.deleteDatabase(name)
-      localStorage.clear()
-    })
+    const page = await open()
     await signIn(page, people[who])
     await visit(page, '/home')
     await expect(heading(page)).toHaveText(title)
-    await check(`/home of ${who}`)
+    await check(page, `/home of ${who}`)
+    await page.context().close()
   }
-  await page.context().close()
 }

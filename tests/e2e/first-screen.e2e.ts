@@ -21,10 +21,14 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => server.dispose())
 
+type Shift = PerformanceEntry & {
+  value: number
+  sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[]
+}
 declare global {
   interface Window {
-    /** The sum of all layout shifts. */
-    shift: number
+    /** Every layout shift, with what moved and by how much. */
+    shifts: { value: number; moved: string[] }[]
   }
 }
 
@@ -52,16 +56,24 @@ for (const [name, viewport] of [
     const context = await browser.newContext({ baseURL: server.url, viewport, serviceWorkers: 'block' })
     await withoutPopup(context)
     await context.addInitScript(() => {
-      window.shift = 0
+      window.shifts = []
       new PerformanceObserver((list) => {
-        for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) window.shift += entry.value
+        for (const { value, sources } of list.getEntries() as Shift[]) {
+          const moved = sources.map(({ node, previousRect: from, currentRect: to }) => {
+            const place = ({ x, y, width, height }: DOMRect) => [x, y, width, height].map(Math.round).join(' ')
+            return `${node instanceof Element ? node.outerHTML.slice(0, 120) : node?.textContent}: ${place(from)} to ${place(to)}`
+          })
+          window.shifts.push({ value, moved })
+        }
       }).observe({ type: 'layout-shift', buffered: true })
     })
     for (const path of PAGES) {
       const page = await context.newPage()
       await page.goto(path)
       await untilAppRuns(page)
-      expect(await page.evaluate(() => window.shift), path).toBeLessThan(MOST_SHIFT)
+      const shifts = await page.evaluate(() => window.shifts)
+      const sum = shifts.reduce((total, { value }) => total + value, 0)
+      expect(sum, `${path} ${JSON.stringify(shifts, undefined, 1)}`).toBeLessThan(MOST_SHIFT)
       await page.close()
     }
     await context.close()

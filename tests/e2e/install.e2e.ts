@@ -3,13 +3,13 @@ import { type BrowserContext, devices, expect, type Locator, type Page, test } f
 import type { VcId } from '#shared/ids.ts'
 import { change, grantTo, openBrowser, register, signIn } from './support/accounts.ts'
 import { violations } from './support/axe.ts'
+import { builtFile } from './support/build.ts'
 import { type Device, openDevice } from './support/device.ts'
 import { readEverythingKept } from './support/kept.ts'
 import { ONLINE, withoutPopup } from './support/quiet.ts'
 import { type ProductServer, startProduct } from './support/server.ts'
 
 test.use(ONLINE)
-
 let server: ProductServer
 let device: Device | undefined
 test.beforeAll(async () => {
@@ -240,7 +240,7 @@ const ask = (page: Page) =>
 
 /** Opens a page and waits for the part that offers the installation, which is loaded long after the first screen. */
 async function openCared(page: Page, open: () => Promise<unknown>) {
-  const loaded = page.waitForResponse(/install-prompts/)
+  const loaded = page.waitForResponse(`**${builtFile('features/install/install-prompts.tsx')}`)
   await open()
   await page.clock.fastForward(5000)
   await loaded

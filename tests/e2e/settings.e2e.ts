@@ -291,7 +291,7 @@ for (const [size, viewport] of [
     // A second factor is offered once the address is confirmed.
     await change(server, (sql) => sql`update users set email_verified_at = now() where email = ${email}`)
     await page.reload()
-    await expect(page.getByText('This browser')).toBeVisible()
+    await expect(page.getByText('This browser', { exact: true })).toBeVisible()
     await expectSound(page, 'the settings')
     await page.getByRole('button', { name: 'Reset Password' }).click()
     expect(await violations(page), 'the reset').toEqual([])

@@ -14,10 +14,12 @@ import {
   jobs,
   ledgerEntries,
   meetingBookings,
+  notices,
   orders,
   payments,
   payoutBatches,
   payoutLines,
+  people,
   principals,
   projectDrafts,
   projects,
@@ -147,6 +149,8 @@ async function fillOwn(db: Database) {
   await db.insert(contactNotes).values(written)
   await db.insert(contactIntros).values({ ...written, contactId: as('vc1') })
   await db.insert(contactFollowUps).values({ principalId: BUYER, contactId: as('rec1'), stage: 'written', rating: 3 })
+  const person = 'psn_0193a1b2-0000-7000-8000-00000000b001'
+  await db.insert(people).values({ principalId: BUYER, id: as(person), name: 'Noa Berg', organisation: 'Harbour Labs' })
   await db.insert(savedInvestors).values({ principalId: BUYER, vcId: as('rec2') })
   await db.insert(projects).values({
     ...{ id: as('prj_1'), userId: as('usr_buyer'), companyName: 'Grove', isPublished: true, publishedAt: daysAgo(9) },
@@ -159,6 +163,7 @@ async function fillOwn(db: Database) {
     { subject: 'project', subjectId: 'prj_1', kind: 'view', day, count: 3 },
     { subject: 'investor', subjectId: 'vc1', kind: 'view', day, count: 3 },
   ])
+  await db.insert(notices).values({ id: 'ntc_1', principalId: BUYER, kind: 'payout-paid', subject: 'line', facts: { amount: 1 } })
   await db.insert(tickets).values({ id: 'tic_1', kind: 'support', principalId: BUYER, message: 'Help' })
   await db.insert(ticketMessages).values({ id: 'msg_1', ticketId: 'tic_1', from: 'team', text: 'Here' })
 }

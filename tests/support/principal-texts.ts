@@ -3,6 +3,7 @@ import type { Database } from '#server/database/client.ts'
 import { newId } from '#server/database/new-id.ts'
 import type { BookingId, OrderId, PrincipalId, ProjectId, VcId } from '#shared/ids.ts'
 import { cents } from '#shared/money.ts'
+import type { PersonId } from '#shared/people/contract.ts'
 import { spanAt } from './actors/bookings.ts'
 
 /** The investor whom the texts are about. */
@@ -79,6 +80,12 @@ export const PRINCIPAL_TEXTS: [table: string, column: string, write: Write][] = 
     'contact_follow_ups',
     'met_at',
     (db, principalId, text) => db.insert(schema.contactFollowUps).values({ principalId, contactId: vcId, metAt: text }),
+  ],
+  [
+    'people',
+    'name',
+    (db, principalId, text) =>
+      db.insert(schema.people).values({ principalId, id: `psn_${crypto.randomUUID()}` as PersonId, name: text }),
   ],
   ['vc_requests', 'message', (db, principalId, text) => db.insert(schema.vcRequests).values(introRequest(principalId, text))],
   [

@@ -76,9 +76,10 @@ test('a changed record with texts of usual length is at most 1 KB', async () => 
       sectors: ['DeFi', 'Gaming'],
     },
   })
-  await vi.waitFor(() => expect(one.device.sizes).toHaveLength(1), LONG)
-  expect(JSON.stringify(one.deltas()[0]).length).toBeGreaterThan(1200)
-  expect(one.device.sizes[0]).toBeLessThanOrEqual(1024)
+  // Commits of the tests before may still arrive as deltas of their own.
+  const index = () => one.deltas().findIndex((delta) => JSON.stringify(delta).length > 1200)
+  await vi.waitFor(() => expect(index()).toBeGreaterThanOrEqual(0), LONG)
+  expect(one.device.sizes[index()]).toBeLessThanOrEqual(1024)
 })
 
 test('a client of the last release, and one with another value, receive pokes only', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { readDraft } from '#shared/applications/draft.ts'
-import type { PrincipalId, ProjectId, TicketId, VcId } from '#shared/ids.ts'
+import type { BookingId, PrincipalId, ProjectId, TicketId, VcId } from '#shared/ids.ts'
+import { blankPerson } from '#shared/people/merge-person.ts'
 import type { SaveDraft } from '#shared/projects/edit.ts'
 import { type MutationName, mutationArgs } from '#shared/sync/mutations.ts'
 import { requestEntryId } from '#shared/unlocks/requests.ts'
@@ -12,13 +13,17 @@ import { storageSentence } from '#web/db/storage-errors.ts'
 import { rename } from '#web/features/accounts/mutations.ts'
 import { sampleUser } from '#web/features/accounts/sample.ts'
 import { saveApplicationDraft } from '#web/features/applications/draft-store.ts'
+import { rateCall } from '#web/features/bookings/rating/mutations.ts'
+import { replyToCall } from '#web/features/bookings/reply/mutations.ts'
 import { changeFollowUp } from '#web/features/contacts/follow-ups/mutations.ts'
 import { saveInvestor } from '#web/features/contacts/mutations.ts'
 import { writeIntro, writeNote } from '#web/features/contacts/notes/mutations.ts'
+import { deletePerson, newPersonId, writePerson } from '#web/features/contacts/people/mutations.ts'
 import { saveForm } from '#web/features/help/help-draft.ts'
 import { submitFeedback, submitSupport, writeOnTicket } from '#web/features/help/mutations.ts'
-import { pauseListing, writeListing } from '#web/features/listings/mutations.ts'
+import { pauseListing, setHours, setReplyDays, writeListing } from '#web/features/listings/mutations.ts'
 import { joinLater } from '#web/features/newsletter/mutations.ts'
+import { preferNotices, readNotices } from '#web/features/notices/mutations.ts'
 import { saveDraft } from '#web/features/projects/editor/mutations.ts'
 import { castVote } from '#web/features/projects/marketplace/vote-mutations.ts'
 import { reportProject } from '#web/features/projects/page/report-mutations.ts'
@@ -37,6 +42,7 @@ import { TestDevice, type TestTab } from './support/test-device.ts'
 const ada = 'ada' as PrincipalId
 const vc = 'rec1' as VcId
 const project = 'prj1' as ProjectId
+const person = newPersonId(0)
 const ticketId = uuid7<TicketId>(0)
 
 /** An action of a user, and what the device contains once it is done. */
@@ -59,6 +65,17 @@ const ticket = {
 } as const
 const support = { name: 'Ada', email: 'ada@x.example', subject: 'A receipt', message: 'Where is it, if I may ask?', homepage: '' }
 
+/** Of a change whose document this device does not have. */
+const inOutbox: Pick<Action, 'shows' | 'as'> = {
+  shows: (db) => db.outbox.filter(({ args }) => JSON.stringify(args).includes('precious')).count(),
+  as: 1,
+}
+
+const only = (name: MutationName): Pick<Action, 'shows' | 'as'> => ({
+  shows: (db) => db.outbox.filter((entry) => entry.name === name).count(),
+  as: 1,
+})
+
 /** One row for every mutation: a missing one does not compile. */
 const mutations: { [Name in MutationName]: Action } = {
   'contact.note': {
@@ -76,31 +93,25 @@ const mutations: { [Name in MutationName]: Action } = {
     shows: async (db) => (await db.followUps.get(vc))?.metAt,
     as: 'Lisbon',
   },
-  'investor.save': {
-    act: () => saveInvestor({ vcId: vc, isSaved: true }),
-    shows: (db) => db.saved.count(),
-    as: 1,
-  },
+  'investor.save': { act: () => saveInvestor({ vcId: vc, isSaved: true }), shows: (db) => db.saved.count(), as: 1 },
+  'person.write': { act: () => writePerson(person, { ...blankPerson, name: 'precious' }), ...inOutbox },
+  'person.delete': { act: () => deletePerson({ id: person, isDeleted: true }), ...only('person.delete') },
   'intro.request': {
     act: () => requestIntro({ vcId: vc, message: 'precious' }),
     shows: async (db) => (await db.requests.get(requestEntryId('intro', vc)))?.message,
     as: 'precious',
   },
-  'request.reply': {
-    act: () => giveReply({ requestId: 'req1', choice: 'yes', text: 'precious' }),
-    shows: (db) => db.outbox.filter(({ args }) => JSON.stringify(args).includes('precious')).count(),
-    as: 1,
-  },
+  'request.reply': { act: () => giveReply({ requestId: 'req1', choice: 'yes', text: 'precious' }), ...inOutbox },
+  'call.rate': { act: () => rateCall({ bookingId: 'bkg_1' as BookingId, stars: 4, text: 'precious' }), ...inOutbox },
+  'call.reply': { act: () => replyToCall({ bookingId: 'bkg_1' as BookingId, text: 'precious' }), ...inOutbox },
+  'notice.read': { act: () => readNotices(['precious']), ...inOutbox },
+  'notice.prefer': { act: () => preferNotices({ which: 'money:push', isOn: false }), ...only('notice.prefer') },
   'vote.cast': {
     act: () => castVote({ projectId: project, isCast: true }),
     shows: async (db) => (await db.votes.get(project))?.wish,
     as: true,
   },
-  'project.report': {
-    act: () => reportProject({ projectId: project, reason: 'spam', text: 'precious' }),
-    shows: (db) => db.outbox.filter(({ args }) => JSON.stringify(args).includes('precious')).count(),
-    as: 1,
-  },
+  'project.report': { act: () => reportProject({ projectId: project, reason: 'spam', text: 'precious' }), ...inOutbox },
   // A pending edit squashes the new one: an edit reported as saved before is neither lost nor stored twice.
   'project.saveDraft': {
     act: () => saveDraft({ changes: { companyName: 'precious' }, settles: {} }, { companyName: [] }),
@@ -119,6 +130,16 @@ const mutations: { [Name in MutationName]: Action } = {
     act: () => pauseListing({ vcId: 'vc_sample' as VcId, until: '2027-01-04' }),
     shows: async (db) => (await db.ownListings.get('vc_sample' as VcId))?.pausedUntil,
     as: '2027-01-04',
+  },
+  'listing.hours': {
+    act: () => setHours({ vcId: 'vc_sample' as VcId, change: { callsADay: 3 } }),
+    shows: async (db) => (await db.ownListings.get('vc_sample' as VcId))?.callHours?.callsADay,
+    as: 3,
+  },
+  'listing.replyDays': {
+    act: () => setReplyDays({ vcId: 'vc_sample' as VcId, days: 2 }),
+    shows: async (db) => (await db.ownListings.get('vc_sample' as VcId))?.replyDays,
+    as: 2,
   },
   'feedback.submit': {
     act: () =>

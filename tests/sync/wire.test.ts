@@ -16,6 +16,7 @@ test('the messages between apps and servers match the recorded fingerprints', as
   expect(wireFingerprints()).toEqual(await Bun.file(FINGERPRINTS).json())
 })
 
+const PERSON = 'psn_0193a1b2-0000-7000-8000-00000000b001'
 const TICKET = '0193a1b2-0000-7000-8000-00000000a001'
 
 /** Exactly as an app of that version sent them: these lines never change, even when the contracts do. */
@@ -25,12 +26,16 @@ const mutationsOf: Record<number, [name: string, args: object, base?: object][]>
     ['contact.intro', { contactId: 'rec1', text: 'Dear Marit' }, { text: 'Hello Marit,', steps: [] }],
     ['contact.follow-up', { contactId: 'rec1', stage: 'written', rating: 4, dueAt: '2026-12-01T08:00:00.000Z' }],
     ['investor.save', { vcId: 'rec1', isSaved: true }],
+    ['person.write', { id: PERSON, name: 'Noa Berg', telegram: '@noa' }, { name: ['1a2b3c'], telegram: ['1a2b3c'] }],
+    ['person.delete', { id: PERSON, isDeleted: true }],
     ['intro.request', { vcId: 'rec1', message: 'Please' }],
     ['vote.cast', { projectId: 'prj1', isCast: true }],
     ['project.report', { projectId: 'prj1', reason: 'spam', text: 'Listed twice' }],
     ['project.saveDraft', { changes: { companyName: 'Grove' }, settles: {} }, { companyName: [] }],
     ['listing.edit', { vcId: 'vc1', change: { price: 700 } }],
     ['listing.pause', { vcId: 'vc1', until: '2026-12-05' }],
+    ['listing.hours', { vcId: 'vc1', change: { mon: [{ from: 540, until: 1020 }], callsADay: 2 } }],
+    ['listing.replyDays', { vcId: 'vc1', days: 3 }],
     ['profile.rename', { firstName: 'Adaeze' }, { firstName: ['1a2b3c'] }],
     ['earlyAccess.join', { email: 'reader@example.com', source: 'early_access' }],
     ['feedback.submit', { id: TICKET, category: 'bug', message: 'Search is slow' }],
@@ -45,7 +50,11 @@ const mutationsOf: Record<number, [name: string, args: object, base?: object][]>
       },
     ],
     ['ticket.write', { ticketId: TICKET, id: '0193a1b2-0000-7000-8000-00000000a003', text: 'Once more' }],
+    ['notice.read', { ids: ['ntc_1'] }],
+    ['notice.prefer', { which: 'replies:mail', isOn: false }],
     ['request.reply', { requestId: 'req_1', choice: 'yes', text: 'Friday?' }],
+    ['call.reply', { bookingId: 'bkg_1', text: 'Send me the deck.' }],
+    ['call.rate', { bookingId: 'bkg_1', stars: 4, text: 'You read the deck.' }],
   ],
 }
 

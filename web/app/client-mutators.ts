@@ -1,10 +1,20 @@
 import { chooseNameBase, showRename } from '#web/features/accounts/mutations.ts'
+import { showRating } from '#web/features/bookings/rating/mutations.ts'
+import { showCallReply } from '#web/features/bookings/reply/mutations.ts'
 import { choosePlaceBase, showFollowUp } from '#web/features/contacts/follow-ups/mutations.ts'
 import { showSaved } from '#web/features/contacts/mutations.ts'
 import { showIntro, showNote } from '#web/features/contacts/notes/mutations.ts'
+import { choosePersonBase, showDeletion, showPerson } from '#web/features/contacts/people/mutations.ts'
 import { showFeedback, showSupport, showWriting } from '#web/features/help/mutations.ts'
-import { chooseListingBase, showListingEdit, showListingPause } from '#web/features/listings/mutations.ts'
+import {
+  chooseListingBase,
+  showListingEdit,
+  showListingHours,
+  showListingPause,
+  showReplyDays,
+} from '#web/features/listings/mutations.ts'
 import { showJoining } from '#web/features/newsletter/mutations.ts'
+import { showPreference, showRead } from '#web/features/notices/mutations.ts'
 import { showDraft } from '#web/features/projects/editor/mutations.ts'
 import { showVote } from '#web/features/projects/marketplace/vote-mutations.ts'
 import { showReport } from '#web/features/projects/page/report-mutations.ts'
@@ -19,11 +29,17 @@ const mutators: ClientMutators = {
   'contact.intro': showIntro,
   'contact.follow-up': showFollowUp,
   'investor.save': showSaved,
+  'person.write': showPerson,
+  'person.delete': showDeletion,
   'intro.request': showIntroRequest,
   'request.reply': showReply,
+  'call.rate': showRating,
+  'call.reply': showCallReply,
   'vote.cast': showVote,
   'listing.edit': showListingEdit,
   'listing.pause': showListingPause,
+  'listing.hours': showListingHours,
+  'listing.replyDays': showReplyDays,
   'project.report': showReport,
   'project.saveDraft': showDraft,
   'feedback.submit': showFeedback,
@@ -31,10 +47,13 @@ const mutators: ClientMutators = {
   'ticket.write': showWriting,
   'earlyAccess.join': showJoining,
   'profile.rename': showRename,
+  'notice.read': showRead,
+  'notice.prefer': showPreference,
 }
 
 export const mutationRegistry = createMutationRegistry(mutators, {
   'contact.follow-up': choosePlaceBase,
   'listing.edit': chooseListingBase,
+  'person.write': choosePersonBase,
   'profile.rename': chooseNameBase,
 })

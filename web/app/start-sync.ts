@@ -48,9 +48,6 @@ export async function startSync(): Promise<void> {
   // Loaded before the user writes offline. The first screen does not wait for it.
   await afterFirstPaint()
   void loadMutations().catch(() => undefined)
-  void import('#web/sync/engine/push/send-pending.ts').catch(() => undefined)
   void refreshNowAndThen()
-  void import('#web/features/contacts/follow-ups/app-badge.ts')
-    .then(({ showDueOnIcon }) => showDueOnIcon())
-    .catch(() => undefined)
+  void import('./idle.ts').then(({ startInBackground }) => startInBackground()).catch(() => undefined)
 }

@@ -26,11 +26,12 @@ export type DraftId =
   | 'application'
   | 'shared'
   | `${'feedback' | 'support'}${'' | `:${string}`}`
-  | `${'ticket' | 'listing' | 'refund' | 'report' | 'reply' | 'intro' | 'profile-request' | 'booking' | 'call' | 'rejected'}:${string}`
+  | `${'ticket' | 'listing' | 'hours' | 'refund' | 'report' | 'reply' | 'intro' | 'profile-request' | 'booking' | 'call' | 'rejected'}:${string}`
   | 'profile'
   | 'complete-profile'
   | 'receipt-email'
   | 'early-access'
+  | `person${'' | `:${string}`}`
   | `admin:${string}`
 
 /**
@@ -83,6 +84,8 @@ export type PrivateMeta = {
   homeVisits: { at: number; newSince: number | undefined }
   /** Payments whose confirmation was shown, the latest first. */
   visitedPayments: string[]
+  /** The user has turned notifications on in this browser, and not off since. */
+  receivesPushes: boolean
 }
 type MetaRow = { [Key in keyof PrivateMeta]: { key: Key; value: PrivateMeta[Key] } }[keyof PrivateMeta]
 
@@ -90,23 +93,6 @@ type MetaRow = { [Key in keyof PrivateMeta]: { key: Key; value: PrivateMeta[Key]
 type LocalDocs = { votes: LocalVote }
 type PrivateTables = {
   [Name in PrivateCollection]: Table<Name extends keyof LocalDocs ? LocalDocs[Name] : Stored<PrivateDocs[Name]>, string>
-}
-
-/** Version 12, as it was released. It never changes. */
-const STORES_12 = {
-  ...Object.fromEntries(
-    (
-      'account contacts decisionMakers orders notes followUps saved votes requests performance ownListings requestsReceived ' +
-      'callsBooked listingFigures earnings ownProject tickets bookings'
-    )
-      .split(' ')
-      .map((collection) => [collection, 'id']),
-  ),
-  drafts: 'id',
-  others: '[collection+id], collection',
-  outbox: '++seq, &id, state',
-  sent: 'id, sentAt',
-  meta: 'key',
 }
 
 export const privateDatabaseName = (principal: LocalPrincipal) => `latchkey-me-${principal}`
@@ -129,16 +115,21 @@ export class PrivateDatabase extends Dexie {
   ) {
     // Strict durability: what the screen shows as saved is on disk.
     super(privateDatabaseName(principal), { chromeTransactionDurability: 'strict', ...options })
-    // Stores are only ever added, so an older database upgrades in one step to the first version named here. Each named version
-    // slows down every start of the app.
-    this.version(12).stores(STORES_12)
     // The current version: one store for each registered collection. With the index on `version`, optimistic documents are found
-    // without reading the others. A new collection needs version 15, and version 14 becomes text as version 12 is. Version 13 had
-    // the same stores without `keptInvestors`.
-    this.version(14).stores({
-      ...Object.fromEntries(privateCollections.map((collection) => [collection, 'id, version'])),
-      keptInvestors: 'id',
-    })
+    // without reading the others. Stores are only ever added, so every older database upgrades to it in one step. Each named
+    // version slows down every start of the app. A new collection needs version 17.
+    this.version(16)
+      .stores({
+        ...Object.fromEntries(privateCollections.map((collection) => [collection, 'id, version'])),
+        keptInvestors: 'id',
+        drafts: 'id',
+        others: '[collection+id], collection',
+        outbox: '++seq, &id, state',
+        sent: 'id, sentAt',
+        meta: 'key',
+      })
+      // An earlier build stored documents of collections that are known now: the next pull brings them to their own store.
+      .upgrade((tx) => tx.table('others').clear())
     // Another tab deletes or upgrades the database. Dexie's default handler would reopen it at the next access, and so recreate
     // it.
     this.on('versionchange', () => {

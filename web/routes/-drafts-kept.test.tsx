@@ -5,24 +5,35 @@ import type { ProjectId, VcId } from '#shared/ids.ts'
 import { dayAhead } from '#shared/listings/pause.ts'
 import { type MutationName, mutationArgs } from '#shared/sync/mutations.ts'
 import { renderInRouter } from '#tests/support/render-in-router.tsx'
+import { sampleCall } from '#tests/support/samples/sample-call.ts'
 import { sampleContact } from '#tests/support/samples/sample-contact.ts'
 import { sampleInvestor } from '#tests/support/samples/sample-investor.ts'
 import { sampleListing } from '#tests/support/samples/sample-listing.ts'
+import { samplePerson } from '#tests/support/samples/sample-person.ts'
 import { type Fault, faultOf } from '#tests/sync/support/storage-errors.ts'
 import { PrivateDatabase } from '#web/db/private-database.ts'
 import { setPrivateDb } from '#web/db/tab/databases.ts'
 import { sampleUser } from '#web/features/accounts/sample.ts'
 import { EditProfile } from '#web/features/accounts/settings/edit-profile.tsx'
+import { RateCallForm } from '#web/features/bookings/rating/rate-call-form.tsx'
+import { CallReplyForm } from '#web/features/bookings/reply/call-reply-form.tsx'
 import { FollowUpEditor } from '#web/features/contacts/follow-ups/follow-up-editor.tsx'
 import { IntroTemplate } from '#web/features/contacts/notes/intro-template.tsx'
 import { NoteEditor } from '#web/features/contacts/notes/note-editor.tsx'
+import { AddPersonForm } from '#web/features/contacts/people/add-person-form.tsx'
+import { PersonPage } from '#web/features/contacts/people/person-page.tsx'
 import { SaveStar } from '#web/features/contacts/save-star.tsx'
 import { FeedbackForm } from '#web/features/help/feedback-form.tsx'
 import { ReplyForm } from '#web/features/help/reply-form.tsx'
 import { SupportForm } from '#web/features/help/support-form.tsx'
+import HoursForm from '#web/features/listings/hours/hours-form.tsx'
 import { ListingForm } from '#web/features/listings/listing-form.tsx'
 import { PauseControl } from '#web/features/listings/pause-control.tsx'
+import { ReplyDaysControl } from '#web/features/listings/reply-days-control.tsx'
 import { EarlyAccessPopup } from '#web/features/newsletter/early-access-popup.tsx'
+import { NoticesPage } from '#web/features/notices/notices-page.tsx'
+import { PreferencesTable } from '#web/features/notices/preferences-table.tsx'
+import type { ShownNotice } from '#web/features/notices/queries.ts'
 import { nothingYet } from '#web/features/projects/editor/mutations.ts'
 import { SetupPage } from '#web/features/projects/editor/setup-page.tsx'
 import { UpvoteButton } from '#web/features/projects/marketplace/upvote-button.tsx'
@@ -68,6 +79,10 @@ function Vote() {
   const { vote } = useVoting(sampleUser({ emailVerified: true }))
   return <UpvoteButton name="Acme" isCast={false} onPress={(isCast) => vote(project, isCast)} />
 }
+const unreadNotice: ShownNotice = {
+  ...{ id: 'ntc_1', kind: 'payout-paid', path: '/earnings', isRead: false, createdAt: new Date().toISOString() },
+  text: { title: '$20.00 paid out', line: 'The reference is in your earnings.' },
+}
 const draft = { own: nothingYet, isWaiting: false, isFirstPull: false, refused: [], clientId: 'here' }
 
 /** One row for every mutation: a missing one does not compile. */
@@ -97,6 +112,21 @@ const screens: { [Name in MutationName]: Screen } = {
       screen.getByRole('button', { name: 'Save Kestrel for later' }).getAttribute('aria-pressed') === 'false' && TEXT,
     message: /Couldn’t save on this device/,
   },
+  'person.write': {
+    page: <AddPersonForm cards={[]} lastPlace="" onSaved={nothing} />,
+    write: () => {
+      type('Name')
+      press('Save person')
+    },
+    currentText: () => field('Name').value,
+    message: /Your text is still here/,
+  },
+  'person.delete': {
+    page: <PersonPage person={samplePerson({ name: TEXT })} note={null} followUp={null} onDeleted={nothing} />,
+    write: () => press('Delete person'),
+    currentText: () => screen.getByRole('heading', { level: 1 }).textContent ?? '',
+    message: /Couldn’t save on this device/,
+  },
   'intro.request': {
     page: <IntroDialog investor={sampleInvestor({ isVerified: false })} isOffline written="" onClose={nothing} />,
     write: () => {
@@ -115,6 +145,38 @@ const screens: { [Name in MutationName]: Screen } = {
     },
     currentText: () => field('A line to the founder (optional)').value,
     message: /Couldn’t save on this device\. Your text is still here/,
+  },
+  'call.rate': {
+    page: <RateCallForm call={sampleCall({ canPropose: true })} />,
+    write: () => {
+      fireEvent.click(screen.getByLabelText('4 of 5'))
+      type('A line to Alan Platform (optional)')
+      press('Send rating')
+    },
+    currentText: () => field('A line to Alan Platform (optional)').value,
+    message: /Couldn’t save on this device\. Your text is still here/,
+  },
+  'call.reply': {
+    page: <CallReplyForm call={sampleCall({ role: 'investor' })} />,
+    write: () => {
+      type('A line to Alan Platform (optional)')
+      press('Confirm the call')
+    },
+    currentText: () => field('A line to Alan Platform (optional)').value,
+    message: /Couldn’t save on this device\. Your text is still here/,
+  },
+  'notice.read': {
+    page: <NoticesPage notices={[unreadNotice]} now={Date.now()} />,
+    write: () => press('Mark all as read'),
+    currentText: () => screen.getByRole('link', { name: /Unread/ }).isConnected && TEXT,
+    message: /Couldn’t save on this device/,
+  },
+  'notice.prefer': {
+    page: <PreferencesTable user={sampleUser({ noticesOff: [] })} />,
+    write: () => void fireEvent.click(screen.getByRole('switch', { name: 'Refunds and payouts, as notifications' })),
+    currentText: () =>
+      screen.getByRole('switch', { name: 'Refunds and payouts, as notifications', checked: true }).isConnected && TEXT,
+    message: /Couldn’t save on this device/,
   },
   'vote.cast': {
     page: <Vote />,
@@ -155,6 +217,22 @@ const screens: { [Name in MutationName]: Screen } = {
       press('Pause')
     },
     currentText: () => field('Back on').value === dayAhead(7, Date.now()) && TEXT,
+    message: /Couldn’t save on this device/,
+  },
+  'listing.hours': {
+    page: <HoursForm listing={sampleListing()} onClose={nothing} />,
+    write: async () => {
+      fireEvent.change(await screen.findByLabelText('Calls a day'), { target: { value: '3' } })
+      press('Save hours')
+    },
+    currentText: () => field('Calls a day').value === '3' && TEXT,
+    message: /Couldn’t save on this device/,
+  },
+  'listing.replyDays': {
+    page: <ReplyDaysControl listing={sampleListing()} />,
+    write: () => void fireEvent.change(field('Reply within'), { target: { value: '2' } }),
+    // What is stored is shown, so that the screen promises nothing that founders do not read.
+    currentText: () => field('Reply within').value === '5' && TEXT,
     message: /Couldn’t save on this device/,
   },
   'feedback.submit': {

@@ -15,6 +15,7 @@ import { TwoFactorDialog } from '#web/features/accounts/settings/two-factor-dial
 import { ContestReport } from '#web/features/bookings/calls/contest-report.tsx'
 import ProposeDialog from '#web/features/bookings/calls/propose-dialog.tsx'
 import MoveDialog from '#web/features/bookings/calls/reschedule-dialog.tsx'
+import { ConnectForm } from '#web/features/listings/calendar/connect-form.tsx'
 import { CalendarToken } from '#web/features/listings/calendar-token.tsx'
 import { EditRejected } from '#web/features/outbox/edit-rejected.tsx'
 import ProfileRequestDialog from '#web/features/profile-requests/profile-request-dialog.tsx'
@@ -120,6 +121,12 @@ const cases: Record<string, Case> = {
     fail: () => press('Turn on'),
     error: 'Incorrect code.',
     fix: () => type('Code from the app', '123456'),
+  },
+  'an account of a calendar': {
+    page: <ConnectForm path="/api/vcs/vc_1/external-calendar" onDone={nothing} onClose={nothing} />,
+    fail: () => press('Connect'),
+    error: 'Enter the app password',
+    fix: () => type('App password', 'abcd'),
   },
   'a token of a calendar': {
     page: <CalendarToken id={'vc_1' as VcId} isOnline />,

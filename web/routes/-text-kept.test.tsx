@@ -12,6 +12,7 @@ import { sampleCall } from '#tests/support/samples/sample-call.ts'
 import { sampleContact } from '#tests/support/samples/sample-contact.ts'
 import { sampleInvestor } from '#tests/support/samples/sample-investor.ts'
 import { sampleListing } from '#tests/support/samples/sample-listing.ts'
+import { samplePerson } from '#tests/support/samples/sample-person.ts'
 import { type LocalPrincipal, PrivateDatabase } from '#web/db/private-database.ts'
 import { setPrivateDb } from '#web/db/tab/databases.ts'
 import { CompleteProfile } from '#web/features/accounts/gate/complete-profile.tsx'
@@ -32,6 +33,8 @@ import UnlockPerson from '#web/features/cold-scout/unlock-dialog.tsx'
 import { FollowUpEditor } from '#web/features/contacts/follow-ups/follow-up-editor.tsx'
 import { IntroTemplate } from '#web/features/contacts/notes/intro-template.tsx'
 import { NoteEditor } from '#web/features/contacts/notes/note-editor.tsx'
+import { AddPersonForm } from '#web/features/contacts/people/add-person-form.tsx'
+import { EditPersonForm } from '#web/features/contacts/people/edit-person-form.tsx'
 import { FeedbackForm } from '#web/features/help/feedback-form.tsx'
 import { ReplyForm } from '#web/features/help/reply-form.tsx'
 import { SupportForm } from '#web/features/help/support-form.tsx'
@@ -113,6 +116,7 @@ function Share() {
     <SharePage
       {...{ words, onWords: change, people: [], suggestedId: undefined, onDraft: undefined, onDiscard: nothing, onFile: nothing }}
       onNote={async () => undefined}
+      onPerson={async () => undefined}
     />
   )
 }
@@ -260,6 +264,14 @@ const forms: Record<string, Form> = {
     files: ['features/accounts/gate/complete-profile.tsx'],
     page: () => <CompleteProfile user={sampleUser()} onDone={async () => undefined} />,
   },
+  'a new person': {
+    files: ['features/contacts/people/add-person-form.tsx'],
+    page: () => <AddPersonForm cards={[]} lastPlace="" onSaved={nothing} />,
+  },
+  'a change of a person': {
+    files: ['features/contacts/people/person-fields.tsx'],
+    page: () => <EditPersonForm person={samplePerson()} onDone={nothing} />,
+  },
   'early access': {
     files: ['features/newsletter/early-access-popup.tsx'],
     page: () => <EarlyAccessPopup onJoined={nothing} onLater={nothing} />,
@@ -302,6 +314,7 @@ const exceptions: Record<string, string> = {
   'features/accounts/settings/two-factor-dialog.tsx': SECRET,
   'features/accounts/passwords/password-field.tsx': SECRET,
   'features/listings/calendar-token.tsx': SECRET,
+  'features/listings/calendar/connect-form.tsx': SECRET,
   // As a bank statement is copied, in one go: a stored draft would be the only place on the device with the numbers.
   'features/earnings/payout-details-form.tsx': SECRET,
   'payments/card-form.tsx': SECRET,
@@ -309,9 +322,15 @@ const exceptions: Record<string, string> = {
   'features/directory/filters/price-filter.tsx': SEARCH,
   'ui/search-field.tsx': SEARCH,
   'features/listings/pause-control.tsx': 'a date',
+  'features/listings/hours/days-off-fields.tsx': 'dates, kept as a draft: features/listings/hours/hours-section.test.tsx',
+  'features/listings/hours/weekday-fields.tsx': 'times, kept as a draft: features/listings/hours/hours-section.test.tsx',
+  'features/bookings/rating/rate-call-form.tsx': 'kept with its stars: features/bookings/rating/rating.test.tsx',
+  'features/bookings/reply/call-reply-form.tsx': 'kept: features/bookings/reply/call-reply.test.tsx',
+  'features/replies/mailed-call-form.tsx': 'kept: features/replies/replies.test.tsx',
   'features/replies/reply-fields.tsx': 'kept with its choice: features/replies/replies.test.tsx',
   'features/bookings/booking/slot-picker.tsx': 'checkboxes and radio buttons',
   'features/contacts/follow-ups/due-field.tsx': 'a date, stored as soon as it is chosen',
+  'features/contacts/people/import/import-people.tsx': 'one place for all people of a file, which has to be opened again anyway',
   'features/help/honeypot-field.tsx': 'hidden from people',
   'features/unlocks/confirmed-payment.tsx': 'read-only',
   'forms/text-dialog.tsx': CONTROL,

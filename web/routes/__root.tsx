@@ -1,5 +1,5 @@
 import { createRootRoute, type ErrorComponentProps, lazyRouteComponent, Outlet, useLocation } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { type ComponentType, useEffect, useState } from 'react'
 import { gateOf } from '#shared/accounts/gate.ts'
 import { isInvestor } from '#shared/accounts/is-investor.ts'
 import { useDepartureCount } from '#web/db/tab/databases.ts'
@@ -22,6 +22,7 @@ import { SyncPill } from '#web/features/shell/sync-status-pill.tsx'
 import { UpdateBar } from '#web/features/shell/update/update-bar.tsx'
 import { useConfig } from '#web/net/tab/config.ts'
 import { Button } from '#web/ui/button.tsx'
+import { toast } from '#web/ui/toast.ts'
 import { ToastPlace } from '#web/ui/toast-host.tsx'
 
 const NotFound = lazyRouteComponent(() => import('#web/features/shell/not-found.tsx'), 'NotFound')
@@ -52,6 +53,7 @@ function Shell() {
     if (user !== undefined) keepMember(user !== null)
   }, [user])
   const isGated = Boolean(user && gateOf(user))
+  const { open, palette } = usePalette(signOut)
   return (
     <div className="flex min-h-dvh flex-col">
       <a href="#main" className="skip-link">
@@ -61,6 +63,7 @@ function Shell() {
       <Header
         user={user}
         onSignOut={signOut}
+        onSearch={isGated ? undefined : open}
         status={<SyncPill />}
         isReadable={useIsReadable()}
         variant={config?.headerVariant}
@@ -79,9 +82,21 @@ function Shell() {
       <DevicePlace isDeferred={isGated} />
       <ToastPlace />
       {dialog}
+      {palette}
       <FarewellPlace />
     </div>
   )
+}
+
+/** The command palette, and what opens it. It is loaded when it is opened. */
+function usePalette(onSignOut: () => void) {
+  const [Opened, setOpened] = useState<ComponentType<{ onClose: () => void; onSignOut: () => void }>>()
+  const open = () =>
+    void import('#web/widgets/palette/palette.tsx').then(
+      ({ Palette }) => setOpened(() => Palette),
+      () => toast({ title: 'Search is not on this device yet' }),
+    )
+  return { open, palette: Opened && <Opened onClose={() => setOpened(undefined)} onSignOut={onSignOut} /> }
 }
 
 /** Bottom navigation of a phone. Wider screens use the links of the header. */

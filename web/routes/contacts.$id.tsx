@@ -2,12 +2,15 @@ import { createFileRoute, Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import * as v from 'valibot'
 import { VcId } from '#shared/ids.ts'
+import { isPersonId, type PersonId } from '#shared/people/contract.ts'
 import { useUser } from '#web/features/accounts/queries.ts'
 import { CallWith } from '#web/features/bookings/calls/call-with.tsx'
 import { ContactPage } from '#web/features/contacts/contact-page.tsx'
 import { FollowUpEditor } from '#web/features/contacts/follow-ups/follow-up-editor.tsx'
 import { LeaseExpired } from '#web/features/contacts/lease-expired-notice.tsx'
 import { NoteEditor, NoteVersions } from '#web/features/contacts/notes/note-editor.tsx'
+import { PersonPage } from '#web/features/contacts/people/person-page.tsx'
+import { usePerson } from '#web/features/contacts/people/queries.ts'
 import { useContact, useFollowUp, useIsContactHidden, useNote } from '#web/features/contacts/queries.ts'
 import { useInvestor } from '#web/features/directory/queries.ts'
 import { ReplyArea } from '#web/features/replies/reply-area.tsx'
@@ -22,25 +25,28 @@ export const Route = createFileRoute('/contacts/$id')({ component: ContactRoute 
 function ContactRoute() {
   const { id } = Route.useParams()
   const read = v.safeParse(VcId, id)
-  return read.success ? <OwnedContact key={read.output} id={read.output} /> : <NotOwned />
+  if (!read.success) return <NotOwned />
+  if (isPersonId(read.output)) return <OwnPerson key={read.output} id={read.output} />
+  return <OwnedContact key={read.output} id={read.output} />
 }
 
-function OwnedContact({ id }: { id: VcId }) {
-  const contact = useContact(id)
+function OwnPerson({ id }: { id: PersonId }) {
+  const person = usePerson(id)
+  const own = useOwnParts(id)
+  const navigate = Route.useNavigate()
+  if (person === null) return <NotOwned />
+  if (person === undefined || !own) return <Loading />
+  return <PersonPage person={person} {...own} onDeleted={() => void navigate({ to: '/contacts' })} />
+}
+
+/** What the user writes about a contact; `undefined` while it is read. */
+function useOwnParts(id: VcId) {
   const note = useNote(id)
   const followUp = useFollowUp(id)
   const user = useUser()
   const [now] = useState(Date.now)
-  const isOffline = useIsOffline()
-  const isHidden = useIsContactHidden(id)
-  if (contact === null && !isHidden) return <NotOwned />
-  if (contact === undefined || note === undefined || followUp === undefined)
-    return (
-      <div className="frame max-w-3xl py-16">
-        <Skeleton className="h-24 w-full" />
-      </div>
-    )
-  const own = {
+  if (note === undefined || followUp === undefined) return undefined
+  return {
     note: (
       <>
         <NoteEditor id={id} saved={note?.text ?? ''} />
@@ -49,6 +55,22 @@ function OwnedContact({ id }: { id: VcId }) {
     ),
     followUp: <FollowUpEditor id={id} followUp={followUp} now={now} canBeMailed={user?.emailVerified === true} />,
   }
+}
+
+const Loading = () => (
+  <div className="frame max-w-3xl py-16">
+    <Skeleton className="h-24 w-full" />
+  </div>
+)
+
+function OwnedContact({ id }: { id: VcId }) {
+  const contact = useContact(id)
+  const own = useOwnParts(id)
+  const [now] = useState(Date.now)
+  const isOffline = useIsOffline()
+  const isHidden = useIsContactHidden(id)
+  if (contact === null && !isHidden) return <NotOwned />
+  if (contact === undefined || !own) return <Loading />
   if (contact === null) return <Hidden id={id} {...own} />
   const call = (
     <>

@@ -1,5 +1,5 @@
-import { createFileRoute } from '@tanstack/react-router'
-import { KeyRound } from 'lucide-react'
+import { createFileRoute, Link } from '@tanstack/react-router'
+import { KeyRound, UserPlus } from 'lucide-react'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { isDue } from '#shared/contacts/follow-up.ts'
 import { NextCall } from '#web/features/bookings/calls/next-call.tsx'
@@ -12,9 +12,13 @@ import { ContactList } from '#web/features/contacts/list/contact-list.tsx'
 import { searchContacts } from '#web/features/contacts/list/contact-search.ts'
 import { ExportContacts } from '#web/features/contacts/list/export-contacts.tsx'
 import { ContactSearch } from '#web/features/contacts/list/search-params.ts'
-import { useContacts, useHiddenCount, useOwnWords } from '#web/features/contacts/queries.ts'
+import { DeletedPeople } from '#web/features/contacts/people/deleted-people.tsx'
+import { useCards } from '#web/features/contacts/people/queries.ts'
+import { useHiddenCount, useOwnWords } from '#web/features/contacts/queries.ts'
+import { buttonClass } from '#web/ui/button.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { MyCard } from '#web/widgets/contacts/my-card.tsx'
 import { NothingUnlocked } from '#web/widgets/nothing-unlocked.tsx'
 import { SaveToAccount } from '#web/widgets/save-to-account.tsx'
 
@@ -24,7 +28,7 @@ export const Route = createFileRoute('/contacts/')({
 })
 
 function Contacts() {
-  const contacts = useContacts()
+  const contacts = useCards()
   const people = useDecisionMakers()
   const own = useOwnWords()
   // The next call is shown above the list, which would move when it appears later.
@@ -46,25 +50,40 @@ function Contacts() {
 
   return (
     <div className="frame max-w-4xl pt-8 pb-16 sm:pt-12">
-      <PageHeading title="Contacts" lead="Your unlocked contacts, saved on this device for offline use." />
+      <PageHeading
+        title="Contacts"
+        lead="Your unlocked contacts and the people you added, saved on this device for offline use."
+        action={
+          <div className="flex flex-wrap gap-3">
+            <Link to="/contacts/new" className={buttonClass('outline')}>
+              <UserPlus className="size-4" aria-hidden="true" />
+              Add a person
+            </Link>
+            <MyCard />
+          </div>
+        }
+      />
       <NextCall />
-      {contacts === undefined || own === undefined || people === undefined || calls === undefined ? (
-        <ListSkeleton />
-      ) : hidden > 0 ? (
+      {hidden > 0 && (
         <LeaseExpired>
           <p>
             {hidden === 1 ? 'Your contact is' : `Your ${hidden} contacts are`} still saved. Reconnect once, and{' '}
             {hidden === 1 ? 'it is' : 'they are'} shown again.
           </p>
         </LeaseExpired>
+      )}
+      {contacts === undefined || own === undefined || people === undefined || calls === undefined ? (
+        <ListSkeleton />
       ) : contacts.length === 0 && people.length === 0 ? (
-        <NothingUnlocked
-          icon={<KeyRound className="size-8" strokeWidth={1.25} aria-hidden="true" />}
-          title="No contact unlocked yet"
-          elsewhere="Bought one on another device?"
-        >
-          Contacts you unlock appear here and work offline.
-        </NothingUnlocked>
+        hidden === 0 && (
+          <NothingUnlocked
+            icon={<KeyRound className="size-8" strokeWidth={1.25} aria-hidden="true" />}
+            title="No contact unlocked yet"
+            elsewhere="Bought one on another device?"
+          >
+            Contacts you unlock and people you add appear here and work offline.
+          </NothingUnlocked>
+        )
       ) : (
         <>
           <ContactFilters
@@ -88,6 +107,7 @@ function Contacts() {
           <SaveToAccount next="/contacts" />
         </>
       )}
+      <DeletedPeople />
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { VcId } from '#shared/ids.ts'
-import { useContacts } from '#web/features/contacts/queries.ts'
+import { useCards } from '#web/features/contacts/people/queries.ts'
 import { useProjects } from '#web/features/directory/funds-and-projects.ts'
 import { useInvestors } from '#web/features/directory/queries.ts'
 import { useTicketNames } from '#web/features/help/queries.ts'
@@ -25,7 +25,7 @@ function useNames(outbox: Outbox | undefined) {
   )
   const investors = useInvestors(about.flatMap((one) => (one.kind === 'investor' ? [one.id] : [])) as VcId[])
   const projects = useProjects()
-  const contacts = useContacts()
+  const contacts = useCards()
   const tickets = useTicketNames()
   return (one: About): string | undefined => {
     if (one.kind === 'ticket') return tickets?.get(one.id)

@@ -4,15 +4,18 @@ import { MAX_NOTE_LENGTH } from '#shared/contacts/contract.ts'
 import type { VcId } from '#shared/ids.ts'
 import { removeUnstorable } from '#shared/projects/fields.ts'
 import { fingerprint } from '#shared/sync/three-way-merge.ts'
+import { usePrivateDb } from '#web/db/tab/databases.ts'
 import { useUser } from '#web/features/accounts/queries.ts'
 import { writeNote } from '#web/features/contacts/notes/mutations.ts'
-import { useContacts, useOwnWords } from '#web/features/contacts/queries.ts'
+import { useCards } from '#web/features/contacts/people/queries.ts'
+import { useOwnWords } from '#web/features/contacts/queries.ts'
 import { localValue } from '#web/features/projects/editor/conflict-versions.ts'
 import type { OwnDraft } from '#web/features/projects/editor/draft-queries.ts'
 import { useOwnDraft } from '#web/features/projects/editor/draft-queries.ts'
 import { saveDraft } from '#web/features/projects/editor/mutations.ts'
 import { SharePage } from '#web/features/share/share-page.tsx'
 import { useShared } from '#web/features/share/use-shared.ts'
+import { loadChunk } from '#web/net/tab/load-chunk.ts'
 import { toast } from '#web/ui/toast.ts'
 
 export const Route = createFileRoute('/share')({ component: Share })
@@ -20,11 +23,12 @@ export const Route = createFileRoute('/share')({ component: Share })
 /** Opened by the system's share sheet, or by a contact card. The content is sent only where the user places it. */
 function Share() {
   const user = useUser()
-  const contacts = useContacts()
+  const contacts = useCards()
   const own = useOwnWords()
   const draft = useOwnDraft()
+  const db = usePrivateDb()
   const navigate = Route.useNavigate()
-  const { words, change, cards, takeFile, isKept, forget } = useShared()
+  const { words, change, cards, cardFile, takeFile, isKept, forget } = useShared()
   // User content must not stay in the address. It is safe there until the device has stored it. A user who has left since, while
   // the next page is loading, is not brought back.
   useEffect(() => {
@@ -45,6 +49,14 @@ function Share() {
     await place(`Added to your note on ${name}`)
     await navigate({ to: '/contacts/$id', params: { id } })
   }
+  const toPerson = async () => {
+    if (!db) return
+    const { personFromShare, prefillPerson } = await loadChunk(() => import('#web/features/contacts/people/prefill-person.ts'))
+    const isCardAlone = words === cards.map((card) => card.words).join('\n\n')
+    await prefillPerson(db, personFromShare(isCardAlone ? '' : words, cardFile))
+    await forget()
+    await navigate({ to: '/contacts/new' })
+  }
   const toDraft = async () => {
     if (!draft) return
     await addToDraft(draft, words)
@@ -58,6 +70,8 @@ function Share() {
       people={own ? (contacts ?? []) : []}
       suggestedId={suggested?.id}
       onNote={({ id, name }) => note(id as VcId, name)}
+      // Several cards are added from their file, in the form of a new person.
+      onPerson={cards.length > 1 ? undefined : toPerson}
       onDraft={user?.userType === 'founder' && draft ? toDraft : undefined}
       onDiscard={() => change('')}
       onFile={(file) => void takeFile(file)}

@@ -17,7 +17,7 @@ import { locks } from '#web/sync/engine/web-locks.ts'
 import { pushPending } from './background-push.ts'
 import { type WorkerPlatform, withWorkerSession } from './worker-session.ts'
 
-const workerDevice = (): WorkerPlatform => ({
+export const workerDevice = (): WorkerPlatform => ({
   api: createApi((path, init) => fetch(path, init)),
   dexie: {},
   locks,

@@ -14,7 +14,7 @@ test('a picture from another site is fetched without a cookie and without a refe
     }
   }
   const nothing = vi.fn()
-  vi.doMock('./background-sync.ts', () => ({ pushFromWorker: nothing, refreshFromWorker: nothing }))
+  vi.doMock('./background-sync.ts', () => ({ pushFromWorker: nothing, refreshFromWorker: nothing, workerDevice: nothing }))
   vi.doMock('workbox-expiration', () => ({ ExpirationPlugin: class {} }))
   vi.doMock('workbox-precaching', () => ({
     cleanupOutdatedCaches: nothing,

@@ -3,7 +3,9 @@ import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { CacheFirst, StaleWhileRevalidate } from 'workbox-strategies'
 import { REFRESH_TAG, SYNC_TAG } from '#web/sync/engine/platform.ts'
-import { pushFromWorker, refreshFromWorker } from './background-sync.ts'
+import { pushFromWorker, refreshFromWorker, workerDevice } from './background-sync.ts'
+import { type Replaced, renewSubscription } from './renew-subscription.ts'
+import { openNotice, showPush } from './show-push.ts'
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: { url: string; revision: string | null }[] }
 
@@ -57,4 +59,17 @@ self.addEventListener('sync', (event) => {
 self.addEventListener('periodicsync', (event) => {
   const { tag, waitUntil } = event as SyncEvent
   if (tag === REFRESH_TAG) waitUntil.call(event, refreshFromWorker())
+})
+
+self.addEventListener('push', (event) => event.waitUntil(showPush(self, workerDevice(), event.data?.text() ?? '')))
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(openNotice(self.clients, event.notification.data))
+})
+
+/** A push service has replaced the subscription of this browser; the event is missing in TypeScript's library. */
+self.addEventListener('pushsubscriptionchange', (event) => {
+  const { oldSubscription, newSubscription, waitUntil } = event as ExtendableEvent & Replaced
+  waitUntil.call(event, renewSubscription(self, workerDevice(), { oldSubscription, newSubscription }))
 })

@@ -1,12 +1,14 @@
 import Dexie, { type DexieOptions } from 'dexie'
 import type { DirectoryDatabase } from '#web/db/directory-database.ts'
 import { PrivateDatabase, privateDatabaseName } from '#web/db/private-database.ts'
+import type { createApi } from '#web/net/api.ts'
 import { type Platform, PRINCIPAL_LOCK } from '#web/sync/engine/platform.ts'
 import { withStorageTimeout } from '#web/sync/engine/timeouts.ts'
 import type { Transport } from '#web/sync/engine/transport.ts'
 
 /** What a worker needs from a device, and what a test replaces. */
-export type WorkerPlatform = Pick<Platform, 'api' | 'dexie' | 'locks' | 'after' | 'now'> & {
+export type WorkerPlatform = Pick<Platform, 'dexie' | 'locks' | 'after' | 'now'> & {
+  api: ReturnType<typeof createApi>
   openDirectory: () => DirectoryDatabase
 }
 

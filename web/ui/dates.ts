@@ -19,6 +19,10 @@ export const formatDate = formatter({ day: 'numeric', month: 'short', year: 'num
 export const formatDay = formatter({ day: 'numeric', month: 'long' })
 /** `4 Jan`, by the calendar of UTC: what is promised until a day is promised in UTC. */
 export const formatUtcDay = formatter({ day: 'numeric', month: 'short', timeZone: 'UTC' })
+/** `Monday, 4 January` */
+export const formatWeekday = formatter({ weekday: 'long', day: 'numeric', month: 'long' })
+/** `14:05` */
+export const formatClock = formatter({ hour: '2-digit', minute: '2-digit' })
 /** `4 Jan, 14:05` */
 export const formatDayTime = formatter({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' })
 /** `4 Jan 2027, 14:05` */

@@ -1,5 +1,6 @@
 import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { isFocusLost, useModal } from './use-modal.ts'
 
 type Props = { title: ReactNode; isOpen: boolean; onClose: () => void; children: ReactNode; canClose?: boolean }
 
@@ -16,21 +17,14 @@ export function Dialog({ title, isOpen, onClose, canClose = true, children }: Pr
   const heading = useRef<HTMLHeadingElement>(null)
   const titleId = useId()
 
-  useEffect(() => {
-    const element = dialog.current
-    if (!isOpen || !element) return
-    const path = ancestorsOf(document.activeElement)
-    element.showModal()
-    // Otherwise the close button would get the focus, and a screen reader would start with it. A keyboard on the screen would
-    // cover the dialog, so only a device with a mouse starts in the field.
-    const field = matchMedia('(pointer: fine)').matches ? element.querySelector<HTMLElement>('[data-first-focus]') : null
-    ;(field ?? heading.current)?.focus()
-    return () => {
-      element.close()
-      // The browser restores the focus only when an attached dialog is closed; here it is already detached.
-      if (isFocusLost()) returnFocus(path)
-    }
-  }, [isOpen])
+  // Otherwise the close button would get the focus, and a screen reader would start with it. A keyboard on the screen would
+  // cover the dialog, so only a device with a mouse starts in the field.
+  useModal(isOpen, dialog, () => {
+    const field = matchMedia('(pointer: fine)').matches
+      ? dialog.current?.querySelector<HTMLElement>('[data-first-focus]')
+      : undefined
+    return field ?? heading.current
+  })
 
   // A step of the dialog that replaces the focused button would leave the focus on the page behind.
   useEffect(() => {
@@ -70,19 +64,4 @@ export function Dialog({ title, isOpen, onClose, canClose = true, children }: Pr
       </div>
     </dialog>
   )
-}
-
-const isFocusLost = () => !document.activeElement || document.activeElement === document.body
-
-function ancestorsOf(element: Element | null): HTMLElement[] {
-  const path: HTMLElement[] = []
-  for (let one = element; one && one !== document.body; one = one.parentElement) if (one instanceof HTMLElement) path.push(one)
-  return path
-}
-
-/** To the opener if it is still in the page, otherwise to what took its place. */
-function returnFocus([opener, ...ancestors]: HTMLElement[]) {
-  const place = ancestors.find((one) => one.isConnected)
-  const target = opener?.isConnected ? opener : place?.querySelector<HTMLElement>('[data-after-dialog]')
-  target?.focus({ preventScroll: true })
 }

@@ -1,5 +1,6 @@
 import { useEffect, useId, useState } from 'react'
 import { SearchField } from './search-field.tsx'
+import { focusOnSlash } from './shortcuts.ts'
 
 type Props = { label: string; placeholder: string; value: string; onChange: (text: string) => void }
 
@@ -27,17 +28,4 @@ export function SearchBox({ value, onChange, ...labels }: Props) {
       }}
     />
   )
-}
-
-/** The key `/` moves the focus to the search, except while the user types or a dialog is open. */
-function focusOnSlash(id: string) {
-  const listen = (event: KeyboardEvent) => {
-    const { target } = event
-    const isTyping = target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable], dialog')
-    if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTyping) return
-    event.preventDefault()
-    document.getElementById(id)?.focus()
-  }
-  document.addEventListener('keydown', listen)
-  return () => document.removeEventListener('keydown', listen)
 }

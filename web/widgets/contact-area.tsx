@@ -8,6 +8,7 @@ import { useIsContactHidden } from '#web/features/contacts/queries.ts'
 import { UnlockedCard } from '#web/features/contacts/unlocked-card.tsx'
 import { connectLabel, isForSale, isPaused, unlockLabel } from '#web/features/directory/investor/labels.ts'
 import { LimitNote } from '#web/features/directory/investor/limit-note.tsx'
+import { PushOffer } from '#web/features/push/push-offer.tsx'
 import { LockedCard } from '#web/features/unlocks/locked-card.tsx'
 import { UnverifiedCard } from '#web/features/unlocks/unverified-card.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -38,6 +39,7 @@ export function ContactArea({ investor, contact, isOffline, onUnlock, onBook, la
       <UnlockedCard contact={contact} isOffline={isOffline}>
         <CallWith vcId={investor.id} className="mt-4" />
         <SaveToAccount next={`/contacts/${investor.id}`} />
+        {user && <PushOffer className="mt-4" />}
         <AfterUnlock id={investor.id} paymentIntentId={paymentIntentId} />
       </UnlockedCard>
     )
@@ -49,7 +51,13 @@ export function ContactArea({ investor, contact, isOffline, onUnlock, onBook, la
       </LeaseExpired>
     )
   if (!investor.isVerified)
-    return <UnverifiedCard investor={investor} isOffline={isOffline} reachMe={user === null && <ReachMe />} />
+    return (
+      <UnverifiedCard
+        investor={investor}
+        isOffline={isOffline}
+        reachMe={user === null ? <ReachMe /> : <PushOffer className="mt-4" />}
+      />
+    )
   const action = isForSale(investor) ? (
     <Actions investor={investor} label={label} onUnlock={onUnlock} onBook={onBook} />
   ) : isPaused(investor) ? (

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import type { Investor } from '#shared/directory/contract.ts'
+import { replyPromise } from '#shared/replies/reply-days.ts'
 import { DetailsStep, type Errors, type Typed } from '#web/features/bookings/booking/details-step.tsx'
 import { BOOKED_MS, StepMark } from '#web/features/bookings/booking/step-indicator.tsx'
 import { writeNote } from '#web/features/contacts/notes/mutations.ts'
@@ -90,7 +91,7 @@ export default function ContactDialog({ investor, onClose, isUnlocked, isOffline
             isBusy={isSettingUp}
             payLabel="Continue to payment"
             messageHint="What would you like to discuss? Saved as your note on this contact."
-            footnote="7-day money-back guarantee. No account needed."
+            footnote={`${investor.vcType === 'platform' ? `${replyPromise(investor.replyDays)}. ` : ''}7-day money-back guarantee. No account needed.`}
             onSubmit={({ email }) => {
               // It fills in the sign-up that saves a guest’s contact to an account.
               if (!person.email) writeReceipt('email', email)

@@ -31,6 +31,8 @@ export type CallFacts = {
   isContactKept: boolean
   amount: Cents | null
   message: string | null
+  /** In the investor's message about a booking: where to reply without signing in. */
+  replyLink: string | null
   /** Page where the reader sees and changes the call; null for a reader without an account. */
   page: string | null
 }
@@ -85,11 +87,32 @@ export const callBooked = (facts: CallFacts): MailMessage =>
     ...words('Message', facts.role === 'investor' ? facts.message : null),
     CALENDAR,
     ...founderTerms(facts),
+    ...replyTo(facts),
     facts.role === 'founder'
       ? `${facts.openActions.includes('reschedule') ? `You can move it until ${FREE_CANCELLATION_HOURS} hours before it starts. ` : facts.canPropose ? 'You can propose another time in the app. ' : ''}If the investor cancels it, you get a full refund.`
       : facts.page
         ? `Can’t make it? ${INVESTOR_MAY}`
         : 'Can’t make it? Tell us through the support form in the app. We cancel the call and refund the founder.',
+    ...page(facts),
+  )
+
+/** The link opens a page with a button, because scanners of mailboxes open links. */
+const replyTo = ({ replyLink, counterpart }: CallFacts): Paragraph[] =>
+  replyLink === null
+    ? []
+    : [
+        `Tell ${line(counterpart)} that you will be there, with a line if you like. The link works once, until the call begins.`,
+        { label: 'Confirm the call', url: replyLink },
+      ]
+
+/** To the founder, when the investor has confirmed the call. */
+export const callReplied = (facts: CallFacts, text: string): MailMessage =>
+  callMail(
+    `${nameOf(facts)} confirmed your call`,
+    `${nameOf(facts)} will be there.`,
+    ...words('Message', text),
+    ...times(facts),
+    ...link(facts),
     ...page(facts),
   )
 
@@ -241,6 +264,28 @@ export const reportedMissing = (facts: CallFacts): MailMessage =>
       ? 'If this is wrong, contest it on the call in the app within 7 days. Our team reviews both sides before deciding.'
       : 'If this is wrong, contact us within 7 days through the support form in the app. Our team reviews both sides before deciding.',
     ...page(facts),
+  )
+
+/** To the side whose report of a no-show is contested. */
+export const contested = (facts: CallFacts): MailMessage =>
+  callMail(
+    `${nameOf(facts)} contests your report`,
+    `You reported that ${nameOf(facts)} did not join this call, and ${nameOf(facts)} contests that:`,
+    ...times(facts),
+    'Our team reviews both sides. No money is moved until our team decides, and we email you then.',
+    ...page(facts),
+  )
+
+/** To the investor of a call that was reported as a no-show, once an admin has decided about its price. */
+export const reportDecided = (facts: CallFacts, isReturned: boolean): MailMessage =>
+  callMail(
+    `Our decision about your call with ${nameOf(facts)}`,
+    `A no-show was reported for this call:`,
+    ...times(facts),
+    isReturned
+      ? 'Our team has reviewed it. The founder gets a refund, so your share of the price is returned.'
+      : 'Our team has reviewed it. The founder gets no refund, and you keep your share of the price.',
+    ...page(facts, 'See the call'),
   )
 
 /** To the admins: the side that was reported as a no-show contests the report. */

@@ -5,6 +5,7 @@ import type { MaskedDetails } from '#shared/earnings/payout-details.ts'
 import { INVESTOR_SHARE_PERCENT, investorShare } from '#shared/earnings/share.ts'
 import { type Cents, formatCents } from '#shared/money.ts'
 import { type ReplyChoice, replyChoices, replyLabels } from '#shared/replies/contract.ts'
+import { daysInWords } from '#shared/replies/reply-days.ts'
 import { cleanLine, cut } from '#shared/text.ts'
 
 const NOT_YOU =
@@ -93,6 +94,8 @@ export type Sale = {
   link: string
   /** Where the investor can reply to the founder, without signing in: the choice follows after a dot. */
   replyLink?: string | undefined
+  /** Days that this sale has for a reply. */
+  replyDays?: number | undefined
 }
 
 const MAX_NAME_LENGTH = 80
@@ -107,12 +110,17 @@ export const saleMade = (sale: Sale): MailMessage => ({
     sale.charity === null
       ? `You earn ${formatCents(investorShare(sale.amount))} (${INVESTOR_SHARE_PERCENT}%). Your earnings show from when it can be paid out.`
       : `${formatCents(investorShare(sale.amount))} (${INVESTOR_SHARE_PERCENT}%) goes to ${line(sale.charity)}.`,
-    ...(sale.replyLink ? [REPLY, ...replyChoices.map((choice) => replyTo(sale.replyLink ?? '', choice))] : []),
+    ...(sale.replyLink
+      ? [REPLY, ...within(sale.replyDays), ...replyChoices.map((choice) => replyTo(sale.replyLink ?? '', choice))]
+      : []),
     { label: 'See your earnings', url: sale.link },
   ],
 })
 
 const REPLY = 'Reply with one click. You can add a line before it is sent. The links work for 30 days, until you have replied.'
+/** What the founder has read before paying. */
+const within = (days: number | undefined) =>
+  days === undefined ? [] : [`They expect a reply within ${daysInWords(days)}, and can ask for their money back without one.`]
 const replyTo = (link: string, choice: ReplyChoice) => ({ label: replyLabels[choice], url: `${link}.${choice}` })
 
 /** To an investor whose share of a sale is taken back because the payment was refunded, or lost in a dispute. */

@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { toText } from '#server/email/mail-message.ts'
 import { investorCall, mailModules, sampleMails } from '#tests/support/samples/mails.ts'
@@ -10,6 +11,11 @@ const builders = Object.entries(mailModules).flatMap(([file, module]) =>
   ),
 )
 const builderOf = (name: string) => name.replace(/:.*/, '')
+
+test('every file of mails is known here', () => {
+  const files = readdirSync(import.meta.dirname).filter((name) => !name.includes('.test.'))
+  expect(Object.keys(mailModules)).toHaveLength(files.length)
+})
 
 test('every mail has a sample, which `bun run mails` renders', () => {
   const sampled = new Set(Object.keys(sampleMails).map(builderOf))

@@ -23,4 +23,5 @@ export const presentUser = (user: UserRow, principalId: PrincipalId, adminEmails
   hasTwoFactor: user.hasTwoFactor,
   authProvider: user.authProvider,
   createdAt: user.createdAt.toISOString(),
+  noticesOff: user.noticesOff,
 })

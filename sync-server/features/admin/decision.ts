@@ -2,9 +2,11 @@ import type { GenericSchema } from 'valibot'
 import type { Transaction } from '#server/database/client.ts'
 import type { MailMessage } from '#server/email/mail-message.ts'
 import { hasMail, queueMail, withdrawMail } from '#server/email/outbox.ts'
+import { type Receiver, withdrawNotice, writeNotice } from '#server/features/notices/service.ts'
 import { docVersion } from '#server/sync/private/doc-version.ts'
 import type { UndoableTarget } from '#shared/admin/audit.ts'
 import type { Versioned } from '#shared/admin/decision-fields.ts'
+import type { NoticeFacts } from '#shared/notices/kinds.ts'
 import { Problem } from '#shared/problem.ts'
 import type { Entry } from './audit-queries.ts'
 import type { Decider, ReviewDeps } from './deps.ts'
@@ -17,7 +19,13 @@ export type LockedEntity<Doc extends object, State extends object> = {
   state: State
   /** The addressee of the decision mail; absent without an address. */
   recipient?: { email: string; name: string | null } | undefined
+  /** Whom the notice of a decision is for; absent without an account or a guest. */
+  receiver?: Receiver | undefined
 }
+
+/** The kinds of notices about decisions. */
+type DecisionKind = 'application' | 'project' | 'intro'
+export type DecisionNotice = { [Kind in DecisionKind]: { kind: Kind; facts: NoticeFacts[Kind] } }[DecisionKind]
 
 /** The content of a decision mail: the state before and after, and whether it undoes another decision. */
 export type DecisionMail<State> = { name: string | null; before: State; after: State; isUndone: boolean; base: string }
@@ -33,6 +41,8 @@ export type Reviewable<Doc extends object, State extends object> = {
   restored?: (tx: Transaction, before: State, doc: Doc) => State | Promise<State>
   /** `undefined` when no mail is sent. */
   message?: (mail: DecisionMail<State>, doc: Doc) => MailMessage | undefined
+  /** `undefined` when the receiver is not notified. */
+  notice?: (change: { before: State; after: State }, doc: Doc) => DecisionNotice | undefined
   /** The part of the document that its version covers; all of it where absent. */
   decidedUpon?: (doc: Doc) => object
 }
@@ -51,8 +61,8 @@ export const withVersion = <Doc extends object, State extends object>(
 ): Versioned<Doc> => ({ ...doc, version: docVersion(decidedUpon?.(doc) ?? doc) })
 
 /**
- * Applies an admin's decision: the change, its audit entry and its mail commit together. A decision that changes nothing leaves
- * no trace.
+ * Applies an admin's decision: the change, its audit entry, its notice and its mail commit together. A decision that changes nothing
+ * leaves no trace.
  *
  * @returns the updated entity
  * @throws Problem `not-found`, and `review.moved-on` with the current state when it is not what the admin saw
@@ -79,10 +89,10 @@ export const versionConflict = (current: object) => new Problem('review.moved-on
 /** `undone`: the entry of the audit log that this decision undoes. */
 type Step<State> = { after: State; action: string; undone: Entry | undefined }
 
-type StepDeps = { tx: Transaction } & Pick<ReviewDeps, 'mailDelaySeconds'>
+type StepDeps = { tx: Transaction } & Pick<ReviewDeps, 'mailDelaySeconds' | 'now'>
 
 export async function applyDecision<Doc extends object, State extends object>(
-  { tx, mailDelaySeconds }: StepDeps,
+  { tx, mailDelaySeconds, now: clock }: StepDeps,
   { admin, base }: Decider,
   subject: Reviewable<Doc, State>,
   locked: LockedEntity<Doc, State>,
@@ -93,6 +103,9 @@ export async function applyDecision<Doc extends object, State extends object>(
   const target = { targetType: subject.type, targetId: id }
   const entryId = await writeAuditEntry(tx, { actorId: admin.id, action, ...target, before, after, undoes: undone?.id ?? null })
   const told = mailDelaySeconds > 0 ? await withdrawUntold(tx, undone) : 'another state'
+  const notice = locked.receiver && subject.notice?.({ before, after }, locked.doc)
+  if (undone && notice && told === 'this state') await withdrawNotice(tx, notice.kind, undone.id)
+  else if (notice && locked.receiver) await writeNotice(tx, locked.receiver, { ...notice, subject: entryId, now: clock() })
   if (recipient && subject.message && told !== 'this state') {
     const mail = { name: recipient.name, before, after, isUndone: undone !== undefined && told === 'another state', base }
     const message = subject.message(mail, locked.doc)

@@ -45,10 +45,12 @@ export const intros: Reviewable<Doc, IntroReview> = {
     const { answer, answerNote } = row.request
     // An unverified address is arbitrary input, and mail is only sent to people who asked for it.
     const recipient = row.founder?.emailVerifiedAt ? { email: row.founder.email, name: row.founder.firstName } : undefined
-    return { id, doc: present(row), state: { answer, answerNote }, recipient }
+    return { id, doc: present(row), state: { answer, answerNote }, recipient, receiver: { principalId: row.request.principalId } }
   },
   write: (tx, { id }, after) => writeAnswer(tx, id, after),
   message: introAnswered,
+  notice: ({ before, after: { answer } }, { investor }) =>
+    before.answer === answer ? undefined : { kind: 'intro', facts: { vcId: investor.id, answer } },
 }
 
 export async function listIntrosForReview({ db }: ReviewDeps): Promise<AdminIntro[]> {

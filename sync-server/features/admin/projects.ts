@@ -46,18 +46,20 @@ export const projects: Reviewable<Doc, ProjectReview> = {
       doc: present(row, await listReportsOf(tx, row.project.id)),
       state: { status, reviewReason, isPublished, isTakenOff: takenOffAt !== null },
       recipient,
+      receiver: row.owner ? { userId: row.owner.id } : undefined,
     }
   },
-  write: async (tx, { doc, state: before }, after) => {
+  write: async (tx, { doc, state: before }, after, { isUndo }) => {
     const isPutBack = after.isPublished && !before.isPublished
     if (isPutBack && !doc.isPaid) throw new Problem('review.not-paid')
     if (isPutBack && doc.isWithdrawn) throw new Problem('review.withdrawn')
     await writeProjectReview(tx, doc.id, after)
-    await settleReports(tx, doc, after.status)
+    await settleReports(tx, doc, { ...after, isUndo })
     if (before.isPublished && !after.isPublished) await deleteChunks(tx, { projects: [doc.id] })
   },
   restored: (_, before, { hasUnreviewedEdits }) => restoreProjectReview(before, hasUnreviewedEdits),
   message: projectAnswered,
+  notice: ({ after: { status, isPublished } }, { id }) => ({ kind: 'project', facts: { projectId: id, status, isPublished } }),
   // Votes change continuously, and no decision depends on them.
   decidedUpon: ({ voteCount: _count, voteSeq: _seq, ...doc }) => doc,
 }

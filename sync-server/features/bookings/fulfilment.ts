@@ -1,6 +1,10 @@
 import type { Transaction } from '#server/database/client.ts'
 import { findHost, type Host } from '#server/features/bookings/availability/queries.ts'
+import { isOverlapped } from '#server/features/bookings/calendars/busy-times.ts'
+import { queueEvent } from '#server/features/bookings/calendars/write-events.ts'
+import { BOTH_SIDES, noticeCall } from '#server/features/bookings/calls/call-notices.ts'
 import { announceEndLater, announceReturnLater, queueConfirmation } from '#server/features/bookings/calls/confirmation-mails.ts'
+import { hasRoom, lockCallRules } from '#server/features/bookings/holds/call-limits.ts'
 import { type Hold, isOverlap, lockHold, updateHold } from '#server/features/bookings/holds/queries.ts'
 import type { Order } from '#server/features/orders/service.ts'
 import type { Fulfilment, GrantState } from '#server/features/orders/settlement/fulfilment.ts'
@@ -28,6 +32,9 @@ export const meetingFulfilment: Fulfilment = {
     const refused = (await refusal(tx, hold, investor, now)) ?? (await confirm(tx, order, hold, host, now))
     if (refused) return { refused }
     await queueConfirmation(tx, hold.id)
+    await queueEvent(tx, hold)
+    const facts = { start: hold.meetingDateTime.toISOString() }
+    await noticeCall(tx, hold, { kind: 'call-booked', sides: ['investor'], occasion: 1, facts, now })
     return soldContact(tx, order, investor)
   },
 
@@ -81,7 +88,7 @@ const isTooLate = ({ status, meetingDateTime }: Hold, now: Date) =>
 
 /** Confirms a hold as a call, or returns the reason when the slot has been taken. */
 async function confirm(tx: Transaction, order: Order, hold: Hold, host: Host, now: Date): Promise<ProblemCode | undefined> {
-  return updateIfFree(tx, hold.id, {
+  return updateIfFree(tx, hold, {
     status: 'confirmed',
     orderId: order.id,
     amount: order.amount,
@@ -99,8 +106,18 @@ async function confirm(tx: Transaction, order: Order, hold: Hold, host: Host, no
   })
 }
 
-/** Applies a change that occupies a slot; the table's constraint rejects it when the slot is taken (P16). */
-async function updateIfFree(tx: Transaction, id: BookingId, change: Parameters<typeof updateHold>[2]) {
+/**
+ * Applies a change that occupies a slot; the table's constraint rejects it when the slot is taken (P16), and the investor's buffer
+ * and daily limit when a released slot no longer fits. A call that still has its slot keeps it, also after a change of hours. An
+ * event in the external calendar takes a held slot: the calendar was read after the payment, and before this transaction.
+ */
+async function updateIfFree(tx: Transaction, hold: Hold, change: Parameters<typeof updateHold>[2]) {
+  const { id, vcId, meetingDateTime: start, status } = hold
+  const rules = await lockCallRules(tx, vcId)
+  const isReleased = status !== 'held' && status !== 'disputed'
+  if (isReleased && !(await hasRoom(tx, rules, { vcId, start, own: id }))) return 'bookings.slot-taken'
+  // The investor did something else at this time before there was a call. A disputed call was confirmed before.
+  if (status === 'held' && isOverlapped(rules.busy ?? [], start.getTime())) return 'bookings.slot-taken'
   try {
     await tx.transaction((inner) => updateHold(inner, id, change))
     return undefined
@@ -114,8 +131,9 @@ async function updateIfFree(tx: Transaction, id: BookingId, change: Parameters<t
 const reinstate = async (tx: Transaction, booking: Hold, now: Date): Promise<ProblemCode | undefined> =>
   isTooLate(booking, now) ? 'bookings.too-late' : restore(tx, booking, now)
 
-async function restore(tx: Transaction, { id, status, sequence }: Hold, now: Date): Promise<ProblemCode | undefined> {
-  const blocker = await updateIfFree(tx, id, {
+async function restore(tx: Transaction, hold: Hold, now: Date): Promise<ProblemCode | undefined> {
+  const { id, status, sequence } = hold
+  const blocker = await updateIfFree(tx, hold, {
     status: 'confirmed',
     sequence: sequence + 1,
     updatedAt: now,
@@ -123,8 +141,13 @@ async function restore(tx: Transaction, { id, status, sequence }: Hold, now: Dat
     endedBy: null,
     endReason: null,
   })
+  if (!blocker) await queueEvent(tx, { id, vcId: hold.vcId, sequence: sequence + 1 })
   // A dispute sends no mail, and no calendar has removed the call.
-  if (!blocker && status !== 'disputed') await announceReturnLater(tx, id, sequence + 1)
+  if (!blocker && status !== 'disputed') {
+    const facts = { start: hold.meetingDateTime.toISOString() }
+    await noticeCall(tx, hold, { kind: 'call-restored', sides: BOTH_SIDES, occasion: sequence + 1, facts, now })
+    await announceReturnLater(tx, id, sequence + 1)
+  }
   return blocker
 }
 
@@ -149,5 +172,11 @@ async function syncWithPayment(tx: Transaction, booking: Hold, state: GrantState
   if (status === STATUS_OF[state]) return
   const isOver = state !== 'disputed'
   await updateHold(tx, id, { ...moved, status: STATUS_OF[state], ...(isOver && { cancelledAt: now, endedBy: 'system' }) })
-  if (isOver) await announceEndLater(tx, id, sequence)
+  if (!isOver) return
+  await queueEvent(tx, { ...booking, sequence: sequence + 1 })
+  if (booking.meetingDateTime > now) {
+    const facts = { isReturned: true, by: 'money' } as const
+    await noticeCall(tx, booking, { kind: 'call-cancelled', sides: BOTH_SIDES, occasion: sequence + 1, facts, now })
+  }
+  await announceEndLater(tx, id, sequence)
 }

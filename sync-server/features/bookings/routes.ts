@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia'
 import { listAvailability } from '#server/features/bookings/availability/list-slots.ts'
+import { readBooking } from '#server/features/bookings/calls/transition.ts'
 import { createCardGuard } from '#server/features/orders/checkout/card-guard.ts'
 import { isEstablished } from '#server/http/established.ts'
 import { clientAddress } from '#server/http/limits/client-address.ts'
@@ -31,7 +32,10 @@ export const bookingRoutes = (deps: RoutesDeps) => {
       '/calendly/availability',
       async ({ body, caller, request, server }) => {
         await limit('availability-address', clientAddress(request, server, trustedProxies))
-        return listAvailability(deps.offers, body.vcId, caller.principalId)
+        const asking = caller.principalId
+        const call = { db: deps.orders.db, organizer: deps.organizer }
+        const moving = body.moving && (await readBooking(call, asking, body.moving)).id
+        return listAvailability(deps.offers, body.vcId, { asking, moving })
       },
       { caller: true, body: AskAvailability, response: Availability },
     )

@@ -4,7 +4,7 @@ import { presentCall } from '#server/features/bookings/calls/present.ts'
 import { findCall } from '#server/features/bookings/calls/queries.ts'
 import type { LapseDeps } from '#server/features/bookings/holds/expire-holds.ts'
 import { holdSlot } from '#server/features/bookings/holds/hold-slot.ts'
-import { isHold } from '#server/features/bookings/holds/queries.ts'
+import { isHeldBy, isHold } from '#server/features/bookings/holds/queries.ts'
 import { openOrder } from '#server/features/orders/checkout/open-order.ts'
 import type { Purchase } from '#server/features/orders/checkout/purchase.ts'
 import { unpaidProblem } from '#server/features/orders/checkout/unpaid-problem.ts'
@@ -40,11 +40,15 @@ export async function startBooking(deps: BookDeps, founder: Founder, request: Cr
   await assertOpen(orders.db, founder.principalId, seller, orders.now())
   const amount = priceFor('meeting', seller, orders.minimumCharge)
   const offer = await findOffer(offers, seller.id)
-  if (offer.slots.length === 0) throw new Problem('bookings.no-calls')
-  const slot = offer.slots.find(({ start, end }) => start === request.selectedSlot.start && end === request.selectedSlot.end)
-  if (!slot) throw new Problem('bookings.not-offered')
-
   const { principalId, isGuest, address } = founder
+  const { start, end } = request.selectedSlot
+  // A change of hours takes no time from a founder who already holds it.
+  const isOffered =
+    offer.slots.some((slot) => slot.start === start && slot.end === end) ||
+    (await isHeldBy(orders.db, principalId, seller.id, { start, end }, orders.now()))
+  if (!isOffered) throw new Problem(offer.slots.length === 0 ? 'bookings.no-calls' : 'bookings.not-offered')
+  await offers.busyReader.now(seller.id)
+  const slot = { start, end }
   const keyOf = (block: string | undefined) => (block === undefined ? null : offers.keyring.sign('booking-holder', block))
   const hold = await holdSlot(deps, {
     principalId,
@@ -55,6 +59,7 @@ export async function startBooking(deps: BookDeps, founder: Founder, request: Cr
     slot,
     details: request.bookingDetails,
     isGenerated: offer.generated,
+    isOfCalendar: offer.isOfCalendar,
   })
   const purchase: Purchase = {
     principalId,
@@ -66,7 +71,7 @@ export async function startBooking(deps: BookDeps, founder: Founder, request: Cr
     snapshot: {
       title: `Call with ${seller.name}${seller.fund && seller.fund !== seller.name ? `, ${seller.fund}` : ''}`,
       vcType: seller.vcType,
-      slot: { start: slot.start, end: slot.end },
+      slot,
       ...charityOf(seller),
       ...receiptOf(request.bookingDetails.email),
     },

@@ -2,12 +2,16 @@ import type { Database, Queryable } from '#server/database/client.ts'
 import { followUpDue } from '#server/email/messages/contacts.ts'
 import { queueMail } from '#server/email/outbox.ts'
 import type { Schedule } from '#server/jobs/worker.ts'
-import type { Contact } from '#shared/contacts/contract.ts'
 import type { PrincipalId, VcId } from '#shared/ids.ts'
+import type { ContactCard } from '#shared/people/contract.ts'
 import { claimDueReminders, markReminded } from './follow-up-queries.ts'
 
-/** The contact that a principal owns; implemented by the unlocks feature. */
-export type FindContact = (db: Queryable, principalId: PrincipalId, vcId: VcId) => Promise<Contact | undefined>
+/** The contact that a principal owns; implemented by the unlocks and the people feature. */
+export type FindContact = (
+  db: Queryable,
+  principalId: PrincipalId,
+  contactId: VcId,
+) => Promise<Pick<ContactCard, 'name'> | undefined>
 
 export type ReminderDeps = { db: Database; now: () => Date; base: () => string; findContact: FindContact }
 

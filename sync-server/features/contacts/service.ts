@@ -8,8 +8,8 @@ import { mergeBudget, spentOf } from '#shared/sync/merge-text.ts'
 import { charactersOf, isTooMuch } from '#shared/sync/three-way-merge.ts'
 import { deleteSaved, deleteText, insertSaved, lockText, type OwnText, storeText } from './queries.ts'
 
-/** Whether a principal owns an investor's contact; implemented by the unlocks feature. */
-export type HoldsContact = (tx: Transaction, principalId: PrincipalId, vcId: VcId) => Promise<boolean>
+/** Whether a principal owns a contact: implemented by the unlocks and the people feature. */
+export type HoldsContact = (tx: Transaction, principalId: PrincipalId, contactId: VcId) => Promise<boolean>
 
 type Writing = { tx: Transaction; principalId: PrincipalId; clientId: ClientId; addWork: AddWork; now: Date }
 

@@ -5,6 +5,7 @@ import { readOnce } from '#server/http/replies/compressed-once.ts'
 import type { AskPlatform, PlatformRecord } from '#shared/directory/api-contract.ts'
 import { type Facet, isAll, sectorFacet, stageFacet } from '#shared/directory/facets.ts'
 import { createPredicate, filterable } from '#shared/directory/filter.ts'
+import { replyDays } from '#shared/replies/reply-days.ts'
 import { presentInvestor } from './present-investor.ts'
 import { findPlatformVersion, listPlatform, type PlatformInvestor } from './queries.ts'
 
@@ -70,8 +71,10 @@ const record = (row: PlatformInvestor, investor: ReturnType<typeof presentInvest
   quoteCents: investor.quote,
   isPurchasable: investor.isPurchasable,
   weeklyIntroLimit: investor.limit,
+  replyDays: replyDays(investor.replyDays),
   logoUrl: investor.imageUrl,
   websiteUrl: investor.fundWebsite,
+  pausedUntil: investor.pausedUntil ?? null,
   isVerified: investor.isVerified,
   isActive: true,
   donateToCharity: investor.donatesToCharity,

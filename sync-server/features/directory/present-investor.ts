@@ -35,6 +35,7 @@ export function presentInvestor(row: PublicInvestor): Investor {
     ...(row.vcType === 'airtable' && row.hasAgreed && { hasAgreed: true }),
     donatesToCharity: row.donatesToCharity,
     ...(row.vcType === 'platform' && row.pausedUntil && { pausedUntil: row.pausedUntil }),
+    ...(row.vcType === 'platform' && row.replyDays !== null && { replyDays: row.replyDays }),
     listedAt: row.listedAt.toISOString(),
   }
 }

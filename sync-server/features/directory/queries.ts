@@ -90,6 +90,7 @@ const platformColumns = {
   }),
   donatesToCharity: vcs.donateToCharity,
   pausedUntil: vcs.pausedUntil,
+  replyDays: vcs.replyDays,
   listedAt: vcs.createdAt,
   isPublic: isOpen,
   onDevices: vcs.onDevices,
@@ -112,12 +113,14 @@ export const bothKinds = (platform: PlatformInvestor[], listed: ListedInvestor[]
 ]
 
 export async function listStats(db: Queryable, where?: SQL) {
-  const { id, totalRequests, topTag, rank, replyRate, replyHours } = investorStats
-  const columns = { id, totalRequests, topTag, rank, replyRate, replyHours }
+  const { id, totalRequests, topTag, rank, replyRate, replyHours, ratingTenths, ratingCount } = investorStats
+  const columns = { id, totalRequests, topTag, rank, replyRate, replyHours, ratingTenths, ratingCount }
   const rows = await db.select(columns).from(investorStats).where(where).orderBy(asc(rank), asc(id))
-  return rows.map(({ replyRate, replyHours, ...row }) =>
-    replyRate === null || replyHours === null ? row : { ...row, replyRate, replyHours },
-  )
+  return rows.map(({ replyRate, replyHours, ratingTenths, ratingCount, ...row }) => ({
+    ...row,
+    ...(replyRate !== null && replyHours !== null && { replyRate, replyHours }),
+    ...(ratingTenths !== null && ratingCount !== null && { rating: ratingTenths / 10, ratingCount }),
+  }))
 }
 
 /** The external listing in the order of its API: newest first. */

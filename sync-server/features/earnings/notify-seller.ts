@@ -1,8 +1,10 @@
 import type { Transaction } from '#server/database/client.ts'
 import { saleMade, saleReversed } from '#server/email/messages/earnings.ts'
-import { queueMail } from '#server/email/outbox.ts'
+import { queueOptionalMail } from '#server/email/optional-mail.ts'
+import { writeNotice } from '#server/features/notices/service.ts'
 import type { PaymentSubscriber } from '#server/features/orders/settlement/fulfilment.ts'
-import { createReplyLink } from '#server/features/replies/service.ts'
+import { createReplyLink } from '#server/features/replies/links.ts'
+import { findUnlockRequest } from '#server/features/unlocks/requests.ts'
 import { fullName } from '#shared/accounts/full-name.ts'
 import type { VcId } from '#shared/ids.ts'
 import type { OrderKind, OrderStatus } from '#shared/orders/contract.ts'
@@ -14,21 +16,38 @@ const EARNING: OrderStatus[] = ['paid', 'disputed']
 const REVERSED: OrderStatus[] = ['refunded', 'revoked']
 
 /**
- * Mails the investor when a contact is sold, and when a sale is reversed and the share with it. Investors without an account get
- * no mail, because they have no share.
+ * Notifies the investor when a contact is sold, and when a sale is reversed and the share with it, in the app and by mail; of a
+ * dispute in the app alone. Investors without an account get neither, because they have no share.
  *
- * A call has mails of its own: booked, and cancelled with its refund. Only the reversal of a call that is over is mailed here.
+ * A call has notices and mails of its own: booked, and cancelled with its refund. Only the reversal of a call that is over is
+ * among these.
  */
 export const notifySeller =
   ({ base }: { base: () => string }): PaymentSubscriber =>
-  async (tx, { order, status, now }) => {
+  async (tx, { order, intent, status, now }) => {
     const isSold = order.paidAt === null && status === 'paid' && CONTACTS.includes(order.kind)
     const isReversed = EARNING.includes(order.status) && REVERSED.includes(status)
-    if (!isSold && !(isReversed && (CONTACTS.includes(order.kind) || (await isCallOver(tx, order.id, now))))) return false
+    const isDisputed = order.status === 'paid' && status === 'disputed' && [...CONTACTS, 'meeting'].includes(order.kind)
+    if (!isSold && !isDisputed && !(isReversed && (CONTACTS.includes(order.kind) || (await isCallOver(tx, order.id, now)))))
+      return false
     // An order that was not fulfilled has no payment, and nothing was earned.
     if (!(await hasPayment(tx, order.id))) return false
     const seller = await findSellerAddress(tx, order.targetId as VcId)
     if (!seller) return false
+    const to = { userId: seller.userId }
+    const facts = { orderId: order.id, amount: order.amount }
+    if (isDisputed) {
+      await writeNotice(tx, to, { kind: 'sale-disputed', subject: `${order.id}:${intent.cases.length}`, facts, now })
+      return false
+    }
+    const request = isSold ? await findUnlockRequest(tx, order.principalId, order.targetId as VcId) : undefined
+    if (request)
+      await writeNotice(tx, to, {
+        ...{ kind: 'sale', subject: order.id, now },
+        facts: { requestId: request.id, amount: order.amount },
+      })
+    if (isReversed)
+      await writeNotice(tx, to, { kind: 'sale-reversed', subject: `${order.id}:${intent.refunds.length}`, facts, now })
     const sale = {
       firstName: seller.firstName,
       founder: await founderName(tx, order.principalId),
@@ -42,12 +61,18 @@ export const notifySeller =
           ...{ now, base: base() },
         })
       : undefined
-    await queueMail(tx, {
-      to: seller.email,
-      template: isSold ? 'sale' : 'sale-reversed',
-      message: isSold ? saleMade({ ...sale, replyLink: link?.url }) : saleReversed({ ...sale, isCall: order.kind === 'meeting' }),
-      ...(link && { secretUntil: link.expiresAt }),
-    })
+    await queueOptionalMail(
+      tx,
+      { group: isSold ? 'sales' : undefined, base: base() },
+      {
+        to: seller.email,
+        template: isSold ? 'sale' : 'sale-reversed',
+        message: isSold
+          ? saleMade({ ...sale, replyLink: link?.url, replyDays: order.snapshot.replyDays })
+          : saleReversed({ ...sale, isCall: order.kind === 'meeting' }),
+        ...(link && { secretUntil: link.expiresAt }),
+      },
+    )
     return false
   }
 

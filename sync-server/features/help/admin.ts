@@ -4,6 +4,7 @@ import { ticketAnswered } from '#server/email/messages/help.ts'
 import { queueMail } from '#server/email/outbox.ts'
 import { isReserved } from '#server/features/accounts/service.ts'
 import { writeAuditEntry } from '#server/features/admin/write-audit-entry.ts'
+import { writeNotice } from '#server/features/notices/service.ts'
 import type { Account } from '#server/http/session.ts'
 import { docVersion } from '#server/sync/private/doc-version.ts'
 import { fullName } from '#shared/accounts/full-name.ts'
@@ -101,6 +102,12 @@ export const replyToTicket = ({ db, now }: TeamDeps, { id, given, admin, base }:
       // The text is not copied: it is deleted with the ticket.
       after: { status, ...(text && { messageId }) },
     })
+    if (text && locked.principalId)
+      await writeNotice(
+        tx,
+        { principalId: locked.principalId },
+        { kind: 'ticket-answered', subject: messageId, facts: { ticketId: id, about: locked.kind }, now: at },
+      )
     if (text && seen.email) {
       const mailMessage = ticketAnswered({
         ...seen,

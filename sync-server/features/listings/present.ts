@@ -31,6 +31,8 @@ export const presentListing = (row: ListingRow): OwnListing => ({
   approvedPrice: row.approvedPrice,
   weeklyIntroLimit: row.weeklyIntroLimit,
   pausedUntil: row.pausedUntil,
+  callHours: row.callHours,
+  replyDays: row.replyDays,
   donateToCharity: row.donateToCharity,
   charityOfChoice: row.charityOfChoice,
   isVentureCapital: row.isVentureCapital,

@@ -1,5 +1,6 @@
 import type { AppContext } from '#server/app-context.ts'
 import type { FeatureModule } from '#server/feature-module.ts'
+import type { BusyReader } from '#server/features/bookings/calendars/refresh.ts'
 import { meetingFulfilment } from '#server/features/bookings/fulfilment.ts'
 import { decisionMakerFulfilment } from '#server/features/cold-scout/fulfilment.ts'
 import { notifySeller } from '#server/features/earnings/notify-seller.ts'
@@ -21,6 +22,7 @@ import { createSandbox } from '#server/payments/sandbox/sandbox.ts'
 import { createStripePayments } from '#server/payments/stripe.ts'
 import { webhookRoute } from '#server/payments/webhook.ts'
 import { EVENT_JOB, type InboxDeps, processEvent } from '#server/payments/webhook-inbox.ts'
+import type { VcId } from '#shared/ids.ts'
 import { MINIMUM_CHARGES } from '#shared/orders/minimum.ts'
 import { FORGET_FAILURES, FORGET_FAILURES_SECONDS, forgetCardFailures, recordCardFailure } from './checkout/card-failures.ts'
 import { moveCardFailures } from './checkout/card-queries.ts'
@@ -44,7 +46,7 @@ import { ordersSource } from './sync-source.ts'
  * Orders and the payment provider: what fulfils an order, and the three ways in which the state of a payment arrives (webhook, list of
  * events, reconciliation).
  */
-export function createOrders(context: AppContext) {
+export function createOrders(context: AppContext, busyReader: BusyReader) {
   const { env, db, now, keyring, listeningUrl } = context
   const { secretKey, webhookSecret } = context.stripeKeys
   const sandbox = env.isPaymentSandbox ? createSandbox({ ...context, secretKey, webhookSecret, ownUrl: listeningUrl }) : undefined
@@ -65,7 +67,7 @@ export function createOrders(context: AppContext) {
     fulfilments: {
       vc_unlock: unlockFulfilment,
       vc_contact: unlockFulfilment,
-      meeting: meetingFulfilment,
+      meeting: { ...meetingFulfilment, prepare: ({ targetId }) => busyReader.now(targetId as VcId) },
       decision_maker: decisionMakerFulfilment,
       scout_publish: publishFulfilment,
       project_visibility: publishFulfilment,

@@ -145,6 +145,13 @@ export const startAttempt = (db: Queryable, order: Order, change: Pick<Order, 'a
 const isNamedAs = (snapshot: Order['snapshot']) =>
   snapshot.receiptKey === undefined ? sql`not ${orders.snapshot} ? 'receiptKey'` : undefined
 
+/** Until it is paid an order takes fewer days for a reply, never more. */
+export const lowerReplyDays = (db: Queryable, id: OrderId, replyDays: number) =>
+  db
+    .update(orders)
+    .set({ snapshot: sql`${orders.snapshot} || jsonb_build_object('replyDays', ${replyDays}::int)`, updatedAt: sql`now()` })
+    .where(and(eq(orders.id, id), isNull(orders.paidAt)))
+
 /** The only agreed field that a buyer may still correct. */
 export const setReceiptEmail = (db: Queryable, id: OrderId, receiptEmail: string) =>
   db

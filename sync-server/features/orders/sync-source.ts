@@ -28,5 +28,6 @@ const presentOrder = (order: Order, receiptNumber?: number, refund?: RefundEntry
   createdAt: order.createdAt.toISOString(),
   receiptNumber: receiptNumber ?? null,
   paidAt: order.paidAt?.toISOString() ?? null,
+  ...(order.snapshot.replyDays !== undefined && { replyDays: order.snapshot.replyDays }),
   refund: refund ?? null,
 })

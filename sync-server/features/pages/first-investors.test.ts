@@ -2,12 +2,22 @@ import { expect, test } from 'vitest'
 import type { DirectoryPart } from '#shared/sync/protocol.ts'
 import { firstInvestors } from './first-investors.ts'
 
-const partOf = (...investors: { id: string; isVerified: boolean }[]): DirectoryPart => ({ put: { investors } })
+const partOf = (...investors: { id: string; isVerified: boolean; pausedUntil?: string }[]): DirectoryPart => ({
+  put: { investors },
+})
+
+const now = () => new Date('2026-11-27T12:00Z')
 
 test('the best twelve verified investors come first', async () => {
   const many = Array.from({ length: 20 }, (_, at) => ({ id: `rec${at}`, isVerified: at !== 1 }))
-  const first = await firstInvestors(async () => partOf(...many))()
+  const first = await firstInvestors(async () => partOf(...many), now)()
   expect(first.map(({ id }) => id)).toEqual(['rec0', ...Array.from({ length: 11 }, (_, at) => `rec${at + 2}`)])
+})
+
+test('who is paused comes after those who can be reached, as on the device', async () => {
+  const paused = { id: 'away', isVerified: true, pausedUntil: '2026-12-05' }
+  const part = partOf(paused, { id: 'back', isVerified: true, pausedUntil: '2026-11-20' }, { id: 'there', isVerified: true })
+  expect((await firstInvestors(async () => part, now)()).map(({ id }) => id)).toEqual(['back', 'there', 'away'])
 })
 
 test.each([
@@ -15,5 +25,5 @@ test.each([
   ['the database refuses', () => Promise.reject(new Error('refused'))],
   ['the database does not answer', () => new Promise<never>(() => undefined)],
 ])('the home page has none while %s', async (_, read) => {
-  expect(await firstInvestors(read)()).toEqual([])
+  expect(await firstInvestors(read, now)()).toEqual([])
 })

@@ -7,6 +7,7 @@ const OWN = [
   '/sandbox/',
   '/admin',
   '/contacts',
+  '/notices',
   '/outbox',
   '/earnings',
   '/edit-listing',
@@ -22,6 +23,7 @@ const OWN = [
   '/profile-request',
   '/reply',
   '/keep-email',
+  '/unsubscribe',
 ]
 
 export const robots = (origin: string): string =>

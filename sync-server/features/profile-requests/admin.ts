@@ -2,6 +2,7 @@ import { profileRemoved, requestDeclined, requestOwned } from '#server/email/mes
 import { queueMail } from '#server/email/outbox.ts'
 import { revocationsOf } from '#server/features/admin/profiles/revocations.ts'
 import { writeAuditEntry } from '#server/features/admin/write-audit-entry.ts'
+import { writeNotice } from '#server/features/notices/service.ts'
 import type { Account } from '#server/http/session.ts'
 import type { Revocation } from '#shared/admin/applications.ts'
 import { Problem } from '#shared/problem.ts'
@@ -59,10 +60,22 @@ export async function decide(deps: ProfileRequestDeps, { id, decision, admin, ba
     const isOwned = await hasOwner(tx, vcId)
     const target = await findTarget(tx, vcId, kind)
     const decided = { decidedAt: deps.now(), decidedBy: admin.id }
+    const tell = async (isApproved: boolean) => {
+      if (email)
+        await writeNotice(
+          tx,
+          { mailbox: email },
+          {
+            ...{ kind: 'profile-request', subject: id, now: decided.decidedAt },
+            facts: { vcId, request: kind, isApproved },
+          },
+        )
+    }
     const log = (action: string) => writeAuditEntry(tx, { actorId: admin.id, action, targetType: 'listing', targetId: vcId })
     if (decision === 'decline') {
       await log(`declined to ${kind === 'claim' ? 'hand over' : 'remove'}`)
       await updateRequest(tx, id, { ...decided, status: 'declined', email: null, message: null })
+      await tell(false)
       // Also for a deleted record, so that no request stays open permanently.
       const called = (target ?? (await findTarget(tx, vcId, 'remove')))?.called
       const mailMessage = isOwned ? requestOwned(called) : requestDeclined(called)
@@ -73,10 +86,12 @@ export async function decide(deps: ProfileRequestDeps, { id, decision, admin, ba
       throw new Problem('review.moved-on')
     } else if (kind === 'remove') {
       await withdraw(tx, deps, vcId, admin.id)
+      await tell(true)
       if (email) await queueMail(tx, { to: email, template: 'profile-removed', message: profileRemoved(target.called) })
       await updateRequest(tx, id, decided)
     } else if (email) {
       await log('offered')
+      await tell(true)
       await updateRequest(tx, id, { ...decided, message: null })
       await mailLink(tx, deps, { id, kind, name: target.called, to: email, base })
     }

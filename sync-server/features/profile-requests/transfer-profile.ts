@@ -69,6 +69,8 @@ type WithoutSource =
   | 'timeZone'
   | 'charityOfChoice'
   | 'pausedUntil'
+  | 'callHours'
+  | 'replyDays'
   | 'isVerified'
   | 'isActive'
   | 'reviewStatus'

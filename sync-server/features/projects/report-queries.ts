@@ -39,13 +39,30 @@ export async function listOpen(db: Queryable, where?: SQL) {
 
 export const listOpenOf = (db: Queryable, projectId: ProjectId) => listOpen(db, eq(projectReports.projectId, projectId))
 
-/** Settles the given reports of a project, and all reports of users without a verified address. */
+/**
+ * Settles the given reports of a project, and all reports of users without a verified address.
+ *
+ * @returns those that were given
+ */
 export async function settleOpen(tx: Transaction, projectId: ProjectId, ids: string[], status: 'upheld' | 'dismissed') {
   const isProved = sql`exists (select from principals p join users u on u.id = p.user_id
     where p.id = ${projectReports.principalId} and u.email_verified_at is not null)`
   const isSettled = or(ids.length > 0 ? inArray(projectReports.id, ids) : undefined, not(isProved))
   const open = and(eq(projectReports.projectId, projectId), eq(projectReports.status, 'open'), isSettled)
-  await tx.update(projectReports).set({ status, resolvedAt: sql`now()` }).where(open)
+  const { id, principalId, resolvedAt } = projectReports
+  const settled = await tx
+    .update(projectReports)
+    .set({ status, resolvedAt: sql`now()` })
+    .where(open)
+    .returning({ id, principalId, resolvedAt })
+  return settled.filter((report) => ids.includes(report.id))
+}
+
+/** Opens the reports that the latest decision about a project has settled. It is the only one that can be undone. */
+export async function reopenSettled(tx: Transaction, projectId: ProjectId) {
+  const decidedAt = sql`(select max(created_at) from audit_log where target_type = 'project' and target_id = ${projectId})`
+  const settled = and(eq(projectReports.projectId, projectId), eq(projectReports.resolvedAt, decidedAt))
+  return tx.update(projectReports).set({ status: 'open', resolvedAt: null }).where(settled).returning({ id: projectReports.id })
 }
 
 export type ReportRow = typeof projectReports.$inferSelect

@@ -1,9 +1,10 @@
 import type { Queryable, Transaction } from '#server/database/client.ts'
 import { newId } from '#server/database/new-id.ts'
+import { withdrawNotice, writeNotice } from '#server/features/notices/service.ts'
 import type { PrincipalId, ProjectId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
 import type { OpenReport, ReportProject } from '#shared/projects/report.ts'
-import { countReportsSince, listOpen, listOpenOf, settleOpen, upsertReport } from './report-queries.ts'
+import { countReportsSince, listOpen, listOpenOf, reopenSettled, settleOpen, upsertReport } from './report-queries.ts'
 import { findPublished } from './vote-queries.ts'
 
 const PER_HOUR = 10
@@ -46,15 +47,19 @@ export const listReportsOf = async (db: Queryable, projectId: ProjectId): Promis
 /**
  * A decision about a project also decides its reports: a rejection upholds them, a verification dismisses them. Reports of users
  * with a verified address that exceeded the list stay open and are shown next; reports of guests, which cost nothing to create,
- * are settled.
+ * are settled. The authors of those that an admin has seen receive whether the project is still there, and no reason: it is for
+ * its founder. A decision that is undone opens its reports again.
  */
-export async function settleReports(
-  tx: Transaction,
-  { id, reports }: Reported,
-  status: 'verified' | 'rejected' | 'under review',
-) {
-  if (status === 'under review') return
+export async function settleReports(tx: Transaction, { id, reports }: Reported, { status, isPublished, isUndo }: Decision) {
+  const reopened = isUndo ? await reopenSettled(tx, id) : []
+  for (const report of reopened) await withdrawNotice(tx, 'report-decided', report.id)
+  if (reopened.length > 0 || status === 'under review') return
   const shown = reports.map((report) => report.id)
-  await settleOpen(tx, id, shown, status === 'rejected' ? 'upheld' : 'dismissed')
+  const settled = await settleOpen(tx, id, shown, status === 'rejected' ? 'upheld' : 'dismissed')
+  const facts = { projectId: id, isRemoved: !isPublished }
+  for (const { id: subject, principalId, resolvedAt } of settled) {
+    await writeNotice(tx, { principalId }, { kind: 'report-decided', subject, facts, now: resolvedAt ?? new Date() })
+  }
 }
 type Reported = { id: ProjectId; reports: OpenReport[] }
+type Decision = { status: 'verified' | 'rejected' | 'under review'; isPublished: boolean; isUndo: boolean }

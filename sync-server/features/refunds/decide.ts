@@ -5,6 +5,9 @@ import { refundApproved, refundDeclined } from '#server/email/messages/refunds.t
 import { type Mail, queueMail, withdrawMail } from '#server/email/outbox.ts'
 import { versionConflict } from '#server/features/admin/decision.ts'
 import { writeAuditEntry } from '#server/features/admin/write-audit-entry.ts'
+import type { NotifyDeps } from '#server/features/bookings/calls/notify-participants.ts'
+import { noteDecision } from '#server/features/bookings/calls/report-decided.ts'
+import { writeNotice } from '#server/features/notices/service.ts'
 import { REFUND_JOB } from '#server/features/orders/settlement/refund-jobs.ts'
 import type { Account } from '#server/http/session.ts'
 import { enqueueJob } from '#server/jobs/queue.ts'
@@ -29,9 +32,8 @@ import {
   updateRequest,
 } from './queries.ts'
 
-export type DecideDeps = {
+export type DecideDeps = NotifyDeps & {
   db: Database
-  now: () => Date
   /** How long the mail about an approval waits for the refund, which is mailed instead. 0: both are mailed. */
   mailDelaySeconds: number
 }
@@ -112,6 +114,8 @@ export async function rejectRefund(
     const decided = { status: 'rejected', note: reason, alert: null, decidedAt: deps.now(), decidedBy: admin.id } as const
     await updateRequest(tx, id, decided)
     await record(tx, admin, request, { action: 'declined', after: { status: 'rejected', note: reason } })
+    await notice(tx, 'refund-declined', { order, occasion: occasionOf(request, decided.decidedAt), now: decided.decidedAt })
+    await noteDecision(tx, deps, order.id, { isReturned: false, occasion: occasionOf(request, decided.decidedAt) })
     await sendMail(tx, order, 'refund-declined', (name) => refundDeclined(name, order, reason))
   })
   return readRefund(deps, id)
@@ -172,7 +176,8 @@ async function refuseWhatCannotGo(tx: Transaction, order: OrderRow) {
 
 type Sending = { admin: Account; order: OrderRow; request: RequestRow; note: string | null; action: string }
 
-async function send(tx: Transaction, { now, mailDelaySeconds }: DecideDeps, { admin, order, request, note, action }: Sending) {
+async function send(tx: Transaction, deps: DecideDeps, { admin, order, request, note, action }: Sending) {
+  const { now, mailDelaySeconds } = deps
   await refuseWhatCannotGo(tx, order)
   // No request is open: the refund is the admin's initiative, or the request was rejected before.
   const isOwnIdea = request.origin === 'team' && request.principalId === null
@@ -187,6 +192,8 @@ async function send(tx: Transaction, { now, mailDelaySeconds }: DecideDeps, { ad
   await enqueueJob(tx, { kind: REFUND_JOB, key, payload: { orderId: order.id, key } })
   const { refundDueAt } = request
   const held = mailDelaySeconds > 0 ? { id: approvalMailId({ id: request.id, attempt }), seconds: mailDelaySeconds } : undefined
+  await notice(tx, 'refund-approved', { order, occasion: key, now: decided.decidedAt })
+  await noteDecision(tx, deps, order.id, { isReturned: true, occasion: key })
   await sendMail(tx, order, 'refund-approved', (name) => refundApproved(name, order, { note, refundDueAt }), held)
 }
 
@@ -194,6 +201,21 @@ type Recorded = { action: string; after: Pick<RequestRow, 'status' | 'note'> }
 
 const record = (tx: Transaction, admin: Account, { id, status, note }: RequestRow, { action, after }: Recorded) =>
   writeAuditEntry(tx, { actorId: admin.id, action, targetType: 'refund', targetId: id, before: { status, note }, after })
+
+/** A request that was rejected may be reopened, and rejected again with the same attempt. */
+const occasionOf = ({ id, attempt }: RequestRow, decidedAt: Date) => `${id}:${attempt}:${decidedAt.getTime()}`
+
+type Decided = { order: OrderRow; occasion: string; now: Date }
+
+const notice = (tx: Transaction, kind: 'refund-approved' | 'refund-declined', { order, occasion, now }: Decided) =>
+  writeNotice(
+    tx,
+    { principalId: order.principalId },
+    {
+      ...{ kind, subject: occasion, now },
+      facts: { orderId: order.id, amount: order.amount },
+    },
+  )
 
 async function sendMail(
   tx: Transaction,

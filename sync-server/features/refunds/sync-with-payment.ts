@@ -1,6 +1,7 @@
 import type { Transaction } from '#server/database/client.ts'
 import { refundArrived } from '#server/email/messages/refunds.ts'
 import { queueMail, withdrawMail } from '#server/email/outbox.ts'
+import { withdrawNotice, writeNotice } from '#server/features/notices/service.ts'
 import type { PaymentSubscriber } from '#server/features/orders/settlement/fulfilment.ts'
 import type { Intent } from '#server/payments/payments-port.ts'
 import { findRecipient } from './find-recipient.ts'
@@ -26,7 +27,7 @@ export const followRefunds: PaymentSubscriber = async (tx, { order, intent, stat
   if (isBack) {
     if (request.status === 'refunded') return hasChanged
     await updateRequest(tx, request.id, { status: 'refunded', refundedAt: now, alert: null })
-    if (status === 'refunded') await notifyBuyer(tx, order, request)
+    if (status === 'refunded') await notifyBuyer(tx, order, request, now)
     return true
   }
   const failedRefunds = countFailed(intent)
@@ -40,8 +41,12 @@ export const followRefunds: PaymentSubscriber = async (tx, { order, intent, stat
 
 const countFailed = ({ refunds }: Intent) => refunds.filter(({ status }) => status === 'failed').length
 
-/** One mail where the refund is as fast as its approval: the mail about the approval is withdrawn if it still waits. */
-async function notifyBuyer(tx: Transaction, order: OrderRow, request: RequestRow) {
+/** One mail and one notice where the refund is as fast as its approval: the mail about the approval is withdrawn if it still waits. */
+async function notifyBuyer(tx: Transaction, order: OrderRow, request: RequestRow, now: Date) {
+  const decision = `${request.id}:${request.attempt}`
+  await withdrawNotice(tx, 'refund-approved', decision)
+  const facts = { orderId: order.id, amount: order.amount }
+  await writeNotice(tx, { principalId: order.principalId }, { kind: 'refund-paid', subject: decision, facts, now })
   const approval = (await withdrawMail(tx, approvalMailId(request))) ? { note: request.note } : undefined
   const to = await findRecipient(tx, order)
   if (to) await queueMail(tx, { to: to.email, template: 'refund-arrived', message: refundArrived(to.name, order, approval) })

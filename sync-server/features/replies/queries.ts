@@ -3,7 +3,7 @@ import { principals, replyLinks, vcRequests } from '#drizzle/schema/index.ts'
 import type { OrderSnapshot } from '#drizzle/schema/orders.ts'
 import type { Queryable, Transaction } from '#server/database/client.ts'
 import { soldListings } from '#server/features/listings/sold-listings.ts'
-import type { PrincipalId, VcId } from '#shared/ids.ts'
+import type { PrincipalId, UserId, VcId } from '#shared/ids.ts'
 import type { OrderStatus } from '#shared/orders/contract.ts'
 import type { Reply, ReplyChoice } from '#shared/replies/contract.ts'
 
@@ -56,10 +56,18 @@ export async function insertLink(tx: Transaction, link: typeof replyLinks.$infer
   await tx.insert(replyLinks).values(link)
 }
 
+/** The account that owns a listing, or that has taken over the record. */
+export async function findHost(db: Queryable, vcId: VcId): Promise<UserId | undefined> {
+  const [host] = await db.execute<{ user_id: UserId | null }>(sql`
+    select user_id from vcs where id = ${vcId} or (replaces_id = ${vcId} and is_verified and claim_revoked_at is null)
+    order by (id = ${vcId}) desc limit 1`)
+  return host?.user_id ?? undefined
+}
+
 /** An unexpired link, with the principal of the account that it was mailed to. */
 export async function findLink(db: Queryable, tokenHash: string, now: Date) {
   const [link] = await db
-    .select({ requestId: replyLinks.requestId, principalId: principals.id })
+    .select({ requestId: replyLinks.requestId, bookingId: replyLinks.bookingId, principalId: principals.id })
     .from(replyLinks)
     .innerJoin(principals, and(eq(principals.userId, replyLinks.userId), isNull(principals.mergedInto)))
     .where(and(eq(replyLinks.tokenHash, tokenHash), gt(replyLinks.expiresAt, now)))

@@ -1,19 +1,20 @@
 import type { Database, Queryable, Transaction } from '#server/database/client.ts'
 import { replyGiven } from '#server/email/messages/replies.ts'
-import { queueMail } from '#server/email/outbox.ts'
+import { queueOptionalMail } from '#server/email/optional-mail.ts'
+import type { NotifyDeps } from '#server/features/bookings/calls/notify-participants.ts'
+import { replyToCall } from '#server/features/bookings/calls/reply-to-call.ts'
+import { readBooking } from '#server/features/bookings/calls/transition.ts'
 import { requestStats } from '#server/features/directory/stats/refresh-stats.ts'
 import { findRequestReceived } from '#server/features/listings/activity.ts'
+import { writeNotice } from '#server/features/notices/service.ts'
 import { findRecipient } from '#server/features/refunds/find-recipient.ts'
-import { findUnlockRequest } from '#server/features/unlocks/requests.ts'
-import { hashToken, randomToken } from '#server/http/token.ts'
-import type { PrincipalId, UserId, VcId } from '#shared/ids.ts'
+import { hashToken } from '#server/http/token.ts'
+import type { BookingId, PrincipalId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
 import type { GiveMailedReply, GiveReply, MailedReply, Reply } from '#shared/replies/contract.ts'
-import { deleteExpiredLinks, findLink, insertLink, lockRequest, type RequestToReplyTo, setReply } from './queries.ts'
+import { deleteExpiredLinks, findLink, lockRequest, type RequestToReplyTo, setReply } from './queries.ts'
 
-export type ReplyDeps = { db: Database; now: () => Date; base: () => string }
-
-const LINK_TTL_MS = 30 * 24 * 60 * 60 * 1000
+export type ReplyDeps = NotifyDeps & { db: Database }
 
 /**
  * Replies to a request for the caller's own listing, once, and mails the founder. The same reply again changes nothing.
@@ -34,6 +35,11 @@ export async function giveReply(
   }
   if (request.status === 'refunded' || request.status === 'revoked') throw new Problem('replies.closed')
   await setReply(tx, requestId, reply)
+  await writeNotice(
+    tx,
+    { principalId: request.principal_id },
+    { kind: 'reply', subject: requestId, facts: { vcId: request.vc_id, choice, isBought: request.snapshot !== null }, now },
+  )
   await mailFounder(tx, request, reply, base)
   await requestStats(tx)
   return reply
@@ -46,39 +52,50 @@ async function mailFounder(tx: Transaction, request: RequestToReplyTo, reply: Re
   const to = await findRecipient(tx, { principalId, snapshot: snapshot ?? { title: '' } })
   if (!to) return
   const link = snapshot ? `${base}/contacts/${vcId}` : `${base}/vc/${vcId}`
-  await queueMail(tx, { to: to.email, template: 'reply', message: replyGiven({ name: to.name, investor, reply, link }) })
-}
-
-/**
- * A link to reply to a sale, for the mail about it. Undefined when the founder has no request, or it has a reply already.
- *
- * @param userId  the account that owns the listing
- */
-export async function createReplyLink(
-  tx: Transaction,
-  { founder, vcId, userId, now, base }: { founder: PrincipalId; vcId: VcId; userId: UserId; now: Date; base: string },
-): Promise<{ url: string; expiresAt: Date } | undefined> {
-  const request = await findUnlockRequest(tx, founder, vcId)
-  if (!request || request.repliedAt) return undefined
-  const token = randomToken()
-  const expiresAt = new Date(now.getTime() + LINK_TTL_MS)
-  await insertLink(tx, { tokenHash: hashToken(token), requestId: request.id, userId, expiresAt })
-  return { url: `${base}/reply#${token}`, expiresAt }
+  const message = replyGiven({ name: to.name, investor, reply, link })
+  await queueOptionalMail(tx, { group: 'replies', of: principalId, base }, { to: to.email, template: 'reply', message })
 }
 
 /** What a mailed link is about. @throws Problem `accounts.link-invalid` */
-export async function previewLink({ db, now }: ReplyDeps, token: string): Promise<MailedReply> {
-  const { requestId, principalId } = await linkOf(db, token, now())
-  const request = await findRequestReceived(db, principalId, requestId)
+export async function previewLink(deps: ReplyDeps, token: string): Promise<MailedReply> {
+  const { db, now } = deps
+  const { requestId, bookingId, principalId } = await linkOf(db, token, now())
+  if (bookingId) return previewCall(deps, principalId, bookingId)
+  const request = requestId === null ? undefined : await findRequestReceived(db, principalId, requestId)
   if (!request) throw new Problem('accounts.link-invalid')
-  return { founderName: request.founderName, projectName: request.projectName, reply: request.reply ?? null }
+  return {
+    requestId: request.id,
+    founderName: request.founderName,
+    projectName: request.projectName,
+    reply: request.reply ?? null,
+  }
 }
 
-/** Replies with a mailed link. @throws Problem `accounts.link-invalid`, and as `giveReply` */
-export const giveMailedReply = ({ db, now, base }: ReplyDeps, { token, ...given }: GiveMailedReply): Promise<Reply> =>
-  db.transaction(async (tx) => {
-    const at = now()
-    const { requestId, principalId } = await linkOf(tx, token, at)
+async function previewCall(deps: ReplyDeps, principalId: PrincipalId, bookingId: BookingId): Promise<MailedReply> {
+  const { id, role, counterpart, reply, start, end, vcTimeZone: timeZone } = await readBooking(deps, principalId, bookingId)
+  if (role !== 'investor') throw new Problem('accounts.link-invalid')
+  return {
+    ...{ founderName: counterpart.name, projectName: counterpart.company ?? '' },
+    reply: reply ? { choice: 'yes', ...reply } : null,
+    call: { id, start, end, timeZone },
+  }
+}
+
+/**
+ * Replies with a mailed link. A booked call takes `yes` alone: it is paid for, and another answer needs its terms.
+ *
+ * @throws Problem `accounts.link-invalid`, `replies.call`, and as `giveReply` and `replyToCall`
+ */
+export const giveMailedReply = (deps: ReplyDeps, { token, ...given }: GiveMailedReply): Promise<Reply> =>
+  deps.db.transaction(async (tx) => {
+    const at = deps.now()
+    const base = deps.base
+    const { requestId, bookingId, principalId } = await linkOf(tx, token, at)
+    if (bookingId) {
+      if (given.choice !== 'yes') throw new Problem('replies.call')
+      return { choice: 'yes', ...(await replyToCall(tx, { principalId, now: at, deps }, { bookingId, text: given.text })) }
+    }
+    if (requestId === null) throw new Problem('accounts.link-invalid')
     return giveReply(tx, { ...given, requestId, principalId, now: at, base: base() })
   })
 

@@ -7,6 +7,9 @@ import { quote } from '#shared/unlocks/quote.ts'
 import { ownsListing } from './queries.ts'
 import type { Seller } from './seller.ts'
 
+// Other features never import queries.
+export { ownsListing }
+
 /**
  * @throws Problem `unlocks.own-profile`, `unlocks.not-verified` or `unlocks.paused` when this investor is not for sale to the
  *   principal (P19)

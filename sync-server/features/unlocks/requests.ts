@@ -1,6 +1,7 @@
 import type { Queryable } from '#server/database/client.ts'
 import { newId } from '#server/database/new-id.ts'
 import { requestStats } from '#server/features/directory/stats/refresh-stats.ts'
+import { writeNotice } from '#server/features/notices/service.ts'
 import { receiptOf } from '#server/features/orders/receipts/receipt-mail.ts'
 import type { PrincipalId, VcId } from '#shared/ids.ts'
 import { cents } from '#shared/money.ts'
@@ -78,6 +79,8 @@ async function insertRequest(
     day: now.toISOString().slice(0, 10),
     createdAt: now,
   })
+  if (requestType === 'intro')
+    await writeNotice(db, { host: vcId }, { kind: 'request', subject: id, facts: { requestId: id }, now })
   await requestStats(db)
   return id
 }

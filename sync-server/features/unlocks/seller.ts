@@ -2,6 +2,7 @@ import type { Queryable } from '#server/database/client.ts'
 import type { VcType } from '#shared/directory/contract.ts'
 import type { VcId } from '#shared/ids.ts'
 import type { Cents } from '#shared/money.ts'
+import { replyDays } from '#shared/replies/reply-days.ts'
 import { findListedInvestor, findPlatformInvestor } from './queries.ts'
 
 /** Introductions accepted in a period of days. */
@@ -17,6 +18,8 @@ export type Seller = {
   isOpen: boolean
   /** See `isPausedAt`. */
   pausedUntil: string | null
+  /** Days that a purchase has for a reply; undefined where none is expected. */
+  replyDays: number | undefined
   price: Cents | null
   limit: Limit | undefined
   /** The recipient of the investor's share, when it is not the investor. */
@@ -48,6 +51,7 @@ export function sellerOf(id: VcId, { platform, listed }: InvestorRow): Seller | 
       fund: platform.fundName,
       isOpen: platform.isVerified && platform.isActive && revealsPlatform(platform),
       pausedUntil: platform.pausedUntil,
+      replyDays: replyDays(platform.replyDays),
       price: platform.price,
       limit: { most: Math.max(1, platform.weeklyIntroLimit), days: WEEK_DAYS },
       charity: platform.donateToCharity ? platform.charityOfChoice?.trim() || UNNAMED_CHARITY : undefined,
@@ -62,6 +66,7 @@ export function sellerOf(id: VcId, { platform, listed }: InvestorRow): Seller | 
     fund: listed.fund,
     isOpen: listed.isVerified && listed.consentedAt !== null && revealsListed(listed),
     pausedUntil: null,
+    replyDays: undefined,
     price: listed.price,
     limit: listed.limit === null ? undefined : { most: Math.max(1, listed.limit), days: MONTH_DAYS },
     charity: listed.donateToCharity ? UNNAMED_CHARITY : undefined,

@@ -51,7 +51,12 @@ export async function startUnlock({ orders }: UnlockDeps, principalId: Principal
     targetId: vcId,
     slotId: null,
     amount,
-    snapshot: { title: titleOf(seller), vcType: seller.vcType, ...charityOf(seller), ...receiptOf(input.receiptEmail) },
+    snapshot: {
+      ...{ title: titleOf(seller), vcType: seller.vcType },
+      ...charityOf(seller),
+      ...receiptOf(input.receiptEmail),
+      ...(seller.replyDays !== undefined && { replyDays: seller.replyDays }),
+    },
   }
   return openOrder(orders, purchase, { refuseOwned })
 }

@@ -93,6 +93,8 @@ const buckets = {
   'availability-address': { size: 60, windowSeconds: MINUTE },
   // Each one wakes every device that is online, or adds a row to the audit log.
   'public-change-account': { size: 120, windowSeconds: HOUR },
+  // Each one asks a server on the Internet, several times.
+  'calendar-account': { size: 60, windowSeconds: HOUR },
   // For a project or listing that is not public: rows, and a poke to the account's devices; for a listing that was sold, also to
   // its buyers.
   'unlisted-change-account': { size: 240, windowSeconds: HOUR },
@@ -111,6 +113,7 @@ const buckets = {
   // The sum of these over an address: otherwise a thousand guests in ten minutes could send 300,000.
   'sync-rows-first-address': { size: 60_000, windowSeconds: HOUR },
   'sync-rows-address': { size: 60_000, windowSeconds: HOUR },
+  'push-account': { size: 60, windowSeconds: HOUR },
   // Each export is produced for one account from many reads.
   'export-account': { size: 20, windowSeconds: HOUR },
   'download-principal': { size: 60, windowSeconds: HOUR },

@@ -7,7 +7,7 @@ import { startBooking } from '#server/features/bookings/start-booking.ts'
 import { readOrder } from '#server/features/orders/service.ts'
 import type { Account } from '#server/http/session.ts'
 import type { BookingId, VcId } from '#shared/ids.ts'
-import { type Cast, madeBy } from './people.ts'
+import { type Buyer, type Cast, madeBy } from './people.ts'
 import { HOUR_MS, type Scene, type Stage } from './stage.ts'
 
 /** The first hour from a day on that an investor offers. */
@@ -36,9 +36,44 @@ async function afterBeginning(stage: Stage, cast: Cast, name: string, hours: num
   await stage.jobs[HAND_OVER]?.({})
 }
 
+type RatedCall = { day: number; who: Buyer; company: string; message: string; stars: number; text: string }
+
+/** Held calls of the sample's investor that were rated: as many as a public average needs. */
+const ratedCalls: RatedCall[] = [
+  {
+    ...{ day: -51.3, who: 'ines', company: 'Olive Letter', message: 'Who signs when the ship is late?' },
+    ...{ stars: 5, text: 'You had read the contract. Our pilot starts on Monday because of your question about the port.' },
+  },
+  {
+    ...{ day: -37.6, who: 'mikael', company: 'North Harbour', message: 'From two auctions to twenty.' },
+    ...{ stars: 4, text: 'Honest about the size of the market. Ten minutes more would have helped.' },
+  },
+  {
+    ...{ day: -29.2, who: 'yuki', company: 'Robot Keys', message: 'Liability when a robot opens the wrong door.' },
+    ...{ stars: 5, text: '' },
+  },
+]
+
+/** The calls that were rated: the founder rates two hours after the beginning. */
+const ratedScenes = (cast: Cast): Scene[] =>
+  ratedCalls.flatMap(({ day, who, company, message, stars, text }) => {
+    const account = cast.others[who]
+    const name = `rated by ${who}`
+    return [
+      { day, play: (stage) => book(stage, cast, { name, who: account, company, vcId: cast.listing, day: day + 3, message }) },
+      {
+        day: day + 7,
+        play: async (stage) => {
+          await afterBeginning(stage, cast, name, 2)
+          await stage.mutate(account, 'call.rate', { bookingId: madeBy(cast, name), stars, text })
+        },
+      },
+    ] satisfies Scene[]
+  })
+
 /**
  * The calls: of the founder one is next, one was held, one was moved, and one was cancelled in time and refunded; the investor
- * has two ahead, and reported one founder who did not come.
+ * has two ahead, reported one founder who did not come, and was rated by three.
  */
 export function callScenes(cast: Cast): Scene[] {
   const { founder, investor, others, listing } = cast
@@ -46,6 +81,7 @@ export function callScenes(cast: Cast): Scene[] {
   const mateo = () => madeBy<VcId>(cast, 'mateo')
   const call = (day: number, about: () => Call): Scene => ({ day, play: (stage) => book(stage, cast, about()) })
   return [
+    ...ratedScenes(cast),
     call(-15.5, () => ({
       name: 'held',
       who: founder,

@@ -9,6 +9,7 @@ import { requestInvestor } from '#server/features/unlocks/requests.ts'
 import { startUnlock } from '#server/features/unlocks/service.ts'
 import type { ConversationStage } from '#shared/contacts/conversation.ts'
 import type { OrderId, TicketId, VcId } from '#shared/ids.ts'
+import type { PersonFields, PersonId } from '#shared/people/contract.ts'
 import { type Cast, madeBy } from './people.ts'
 import type { Scene, Stage } from './stage.ts'
 
@@ -78,7 +79,7 @@ const listSold = ({ tx }: Stage, isVerified: boolean, limit: number) =>
     .orderBy(asc(directoryInvestors.id))
     .limit(limit)
 
-async function unlock(stage: Stage, { founder }: Cast, vcId: VcId): Promise<OrderId> {
+export async function unlock(stage: Stage, { founder }: Cast, vcId: VcId): Promise<OrderId> {
   await requestInvestor(stage.tx, founder.principalId, { vcId, requestType: 'unlock' }, stage.now())
   const { clientSecret } = await startUnlock(stage, founder.principalId, { kind: 'vc_unlock', vcId, receiptEmail: founder.email })
   return stage.pay(clientSecret)
@@ -103,6 +104,68 @@ const buy = (cast: Cast, bought: Bought, place: number) => async (stage: Stage) 
   })
 }
 
+type Met = {
+  day: number
+  person: Partial<PersonFields> & { name: string }
+  metAt: string
+  note: string
+  stage?: ConversationStage
+  dueIn?: number
+}
+
+/** People whom the founder met and added: not investors of the directory. */
+const met: Met[] = [
+  {
+    day: -33,
+    person: {
+      name: 'Liv Aalto',
+      organisation: 'Mill & Crumb Guild',
+      role: 'Chair',
+      email: 'liv@mill-and-crumb.example',
+      location: 'Hamburg',
+    },
+    metAt: 'Hamburg, harbour breakfast',
+    note: 'Speaks for 60 bakeries. Wants to see one month of settlements before she recommends it.',
+    stage: 'meeting',
+    dueIn: 1,
+  },
+  {
+    day: -12,
+    person: {
+      name: 'Tomas Reyes',
+      organisation: 'Ledger Line',
+      role: 'Angel',
+      telegram: '@tomas_reyes',
+      phone: '+34 600 000 000',
+    },
+    metAt: 'Token2049, the stairs of hall B',
+    note: 'Two small cheques a year, decides alone. Send him the deck with the reserve table.',
+    stage: 'written',
+    dueIn: 4,
+  },
+  {
+    day: -12,
+    person: { name: 'Mina Okoro', organisation: 'Harbour Light', linkedinUrl: 'https://www.linkedin.com/in/mina-okoro-example' },
+    metAt: 'Token2049, the stairs of hall B',
+    note: '',
+    stage: 'to-write',
+  },
+]
+
+const meet =
+  ({ founder }: Cast, { person, metAt, note, stage, dueIn }: Met) =>
+  async (scene: Stage) => {
+    const id = `psn_${crypto.randomUUID()}` as PersonId
+    await scene.mutate(founder, 'person.write', { id, ...person }, { base: {} })
+    await scene.mutate(founder, 'contact.follow-up', {
+      contactId: id,
+      metAt,
+      ...(stage && { stage }),
+      ...(dueIn !== undefined && { dueAt: scene.at(dueIn).toISOString() }),
+    })
+    if (note) await scene.mutate(founder, 'contact.note', { contactId: id, text: note })
+  }
+
 /** What the sample's founder has bought, saved, asked for and written. */
 export const contactScenes = (cast: Cast): Scene[] => {
   const { founder, admin } = cast
@@ -111,6 +174,7 @@ export const contactScenes = (cast: Cast): Scene[] => {
   const ticket = crypto.randomUUID() as TicketId
   return [
     ...contacts.map((bought, place) => ({ day: bought.day, play: buy(cast, bought, place) })),
+    ...met.map((person) => ({ day: person.day, play: meet(cast, person) })),
     {
       day: RETURNED.day,
       play: async (stage) => {
@@ -203,6 +267,19 @@ export const contactScenes = (cast: Cast): Scene[] => {
           subject: 'A receipt with our VAT number',
           category: 'billing',
           message: 'Our accountant needs the VAT number on the receipt of the first unlock. Can it be added after the fact?',
+          homepage: '',
+        })
+      },
+    },
+    {
+      day: -11.4,
+      play: async (stage) => {
+        await stage.mutate(founder, 'feedback.submit', {
+          id: crypto.randomUUID() as TicketId,
+          name: 'Noa Lindgren',
+          email: founder.email,
+          category: 'feature',
+          message: 'A filter for investors who lead rounds would save me an evening.',
           homepage: '',
         })
       },

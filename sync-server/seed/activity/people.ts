@@ -22,10 +22,13 @@ const others = [
   ['owen', 'Owen', 'Pryce', 'founder'],
   ['lena', 'Lena', 'Vogt', 'vc'],
   ['mateo', 'Mateo', 'Quiroga', 'angel'],
+  ['nadia', 'Nadia', 'Ferrante', 'angel'],
 ] as const
 
 export type Buyer = Extract<(typeof others)[number], readonly [string, string, string, 'founder']>[0]
 type Other = (typeof others)[number][0]
+/** Those who are investors of the platform. */
+export type Host = Exclude<Other, Buyer>
 
 export type Cast = {
   founder: Account
@@ -88,7 +91,7 @@ export async function castPeople(stage: Stage): Promise<Cast> {
 
 /** The portraits of the sample's accounts and of the platform's investors, as places among the drawn ones. */
 const PORTRAITS = { founder: 7, investor: 3, admin: 19 }
-const LISTINGS = { lena: 39, mateo: 12 }
+const LISTINGS: Record<Host, number> = { lena: 39, mateo: 12, nadia: 26 }
 
 /**
  * The three accounts were opened long ago, and have portraits. Written last, so that a sign-in waits for these rows as briefly as

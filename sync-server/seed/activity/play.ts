@@ -1,11 +1,12 @@
-import { inArray, sql } from 'drizzle-orm'
-import { orders, projectDrafts, users } from '#drizzle/schema/index.ts'
+import { desc, eq, inArray, sql } from 'drizzle-orm'
+import { notices, orders, projectDrafts, users } from '#drizzle/schema/index.ts'
 import type { Transaction } from '#server/database/client.ts'
 import type { UserId } from '#shared/ids.ts'
 import { callScenes } from './calls.ts'
 import { contactScenes } from './contacts.ts'
-import { castPeople, dismissPeople, finishAccounts } from './people.ts'
+import { type Cast, castPeople, dismissPeople, finishAccounts } from './people.ts'
 import { projectScenes } from './project.ts'
+import { replyScenes } from './replies.ts'
 import { saleScenes } from './sales.ts'
 import { DAY_MS, type Scene, type Stage } from './stage.ts'
 import { markEventsAsProcessed } from './stamp-times.ts'
@@ -28,6 +29,7 @@ export async function playActivity(stage: Stage) {
     ...saleScenes(cast),
     ...contactScenes(cast),
     ...callScenes(cast),
+    ...replyScenes(cast),
     ...projectScenes(cast),
   ]
   // Equal days keep the order of the lists.
@@ -37,8 +39,24 @@ export async function playActivity(stage: Stage) {
     await stage.close()
   }
   stage.clock.at = stage.begin
+  await readNotices(stage, cast)
   await countViews(stage, cast)
   await markEventsAsProcessed(stage.db)
   await finishAccounts(stage, cast)
   await dismissPeople(stage)
+}
+
+/** The latest notices of each person stay unread. */
+const UNREAD = 3
+
+async function readNotices(stage: Stage, { founder, investor }: Cast) {
+  for (const person of [founder, investor]) {
+    const seen = await stage.tx
+      .select({ id: notices.id })
+      .from(notices)
+      .where(eq(notices.principalId, person.principalId))
+      .orderBy(desc(notices.createdAt), desc(notices.id))
+      .offset(UNREAD)
+    await stage.mutate(person, 'notice.read', { ids: seen.map(({ id }) => id) })
+  }
 }

@@ -6,6 +6,7 @@ import type { Env } from '#server/env.ts'
 import { presentUser } from '#server/features/accounts/present.ts'
 import { createCalendly } from '#server/features/bookings/availability/calendly.ts'
 import { createIsSlotAvailable } from '#server/features/bookings/availability/is-slot-available.ts'
+import { NO_CALENDARS } from '#server/features/bookings/calendars/refresh.ts'
 import type { OrderDeps } from '#server/features/orders/deps.ts'
 import { findOrderOf } from '#server/features/orders/service.ts'
 import { settleOrder } from '#server/features/orders/settlement/settle-order.ts'
@@ -59,7 +60,7 @@ const DEVICE = 'sample-phone' as ClientId
 export function createStage(inputs: StageInputs) {
   const { tx, db, clock, now, orders, mutators, env } = inputs
   const begin = now()
-  const offers = { ...inputs, calendly: createCalendly(env.CALENDLY_API_URL) }
+  const offers = { ...inputs, calendly: createCalendly(env.CALENDLY_API_URL), busyReader: NO_CALENDARS }
   const calls = {
     ...inputs,
     isSlotAvailable: createIsSlotAvailable({ orders, offers }),

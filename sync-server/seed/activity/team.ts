@@ -10,7 +10,7 @@ import { startUnlock } from '#server/features/unlocks/service.ts'
 import { ApplyAsInvestor } from '#shared/applications/contract.ts'
 import type { TicketId } from '#shared/ids.ts'
 import { cents } from '#shared/money.ts'
-import { type Cast, madeBy } from './people.ts'
+import { type Cast, type Host, madeBy } from './people.ts'
 import { listWaiting } from './project.ts'
 import { CARDS, type Scene, type Stage } from './stage.ts'
 
@@ -54,12 +54,32 @@ const MATEO = {
   isAngel: true,
 }
 
+const NADIA = {
+  ...LENA,
+  fundName: 'Ferrante Workshop',
+  partnerName: 'Nadia Ferrante',
+  position: 'Angel',
+  location: 'Turin, Italy',
+  email: 'nadia@ferrante.example',
+  investmentTag: 'Hardware',
+  fundDescription: 'Small cheques for machines that leave the workshop, and a workshop to build the first one in.',
+  investmentThesis: 'Software that can be touched. The prototype decides, not the deck.',
+  bio: 'Built coffee roasters for twenty years. Replies with drawings.',
+  portfolioPerformance: 'Eight companies since 2021; five ship.',
+  stage: ['Angel', 'Seed'],
+  sectors: ['Infrastructure', 'Data'],
+  meetingLink: 'https://cal.com/ferrante-example',
+  contactHandle: 'https://cal.com/ferrante-example',
+  price: 3000,
+  isAngel: true,
+}
+
 /** What the team has decided, and what waits for it. */
 export const teamScenes = (cast: Cast): Scene[] => {
   const { admin, others } = cast
   const by = (stage: Stage) => ({ admin, base: stage.base() })
 
-  const applies = (day: number, key: 'lena' | 'mateo', given: object): Scene[] => [
+  const applies = (day: number, key: Host, given: object): Scene[] => [
     {
       day,
       play: async (stage) => {
@@ -78,6 +98,7 @@ export const teamScenes = (cast: Cast): Scene[] => {
   return [
     ...applies(-150, 'lena', LENA),
     ...applies(-97, 'mateo', MATEO),
+    ...applies(-86, 'nadia', NADIA),
     ...[-90, -81, -73, -66, -52, -44, -36].map((day) => ({
       day,
       play: async (stage: Stage) => {

@@ -2,7 +2,8 @@ import * as v from 'valibot'
 import { toClientMessage } from '#server/http/contracts.ts'
 import { messageOf, type ProblemCode } from '#shared/problem.ts'
 import { type MutationArgs, type MutationName, mutationArgs, orderingKeyOf } from '#shared/sync/mutations.ts'
-import type { Mutation, MutationResult } from '#shared/sync/push.ts'
+import type { MutationResult } from '#shared/sync/push.ts'
+import type { Mutation } from '#shared/sync/push-request.ts'
 import type { MutationContext, Mutators } from './mutator.ts'
 
 /** One parsed mutation of an outbox: its ordering key and how to apply it. */

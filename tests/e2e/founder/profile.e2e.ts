@@ -2,6 +2,7 @@ import { type Browser, expect, type Page, test } from '@playwright/test'
 import type { PrincipalId, VcId } from '#shared/ids.ts'
 import { change, openBrowser, register, signIn } from '#tests/e2e/support/accounts.ts'
 import { violations } from '#tests/e2e/support/axe.ts'
+import { builtFile } from '#tests/e2e/support/build.ts'
 import { DESKTOP, PHONE, untilReadyOffline } from '#tests/e2e/support/device.ts'
 import { ONLINE } from '#tests/e2e/support/quiet.ts'
 import { DEMO_PASSWORD, type ProductServer, startProduct } from '#tests/e2e/support/server.ts'
@@ -67,8 +68,12 @@ test('a name is changed, a refusal is shown beside its field or in a toast, and 
   browser,
 }) => {
   const page = await openBrowser(browser, server)
+  let refused = 0
   // The chunk that sends is not served at its first address. Chromium does not request it there again.
-  await page.route(/send-pending-[\w-]+\.js$/, (route) => route.abort())
+  await page.route(`**${builtFile('sync/engine/push/send-pending.ts')}`, (route) => {
+    refused += 1
+    return route.abort()
+  })
   await signInToProfile(page, ada)
   await expect(page.getByRole('heading', { level: 1, name: 'Ada Okafor' })).toBeVisible()
   await page.getByRole('button', { name: 'Edit Profile' }).click()
@@ -106,6 +111,7 @@ test('a name is changed, a refusal is shown beside its field or in a toast, and 
   await expect(page.getByRole('heading', { level: 1, name: 'Ada Okafor' })).toBeVisible()
   await page.context().setOffline(false)
   await expect.poll(() => page.evaluate(async () => (await (await fetch('/api/auth/user')).json()).firstName)).toBe('Ada')
+  expect(refused).toBeGreaterThan(0)
   await expect(page.getByText('A new version is ready')).toHaveCount(0)
   await page.context().close()
 })

@@ -83,6 +83,29 @@ test('an investor reads and changes their listing without a connection, and rece
   await expect(investor.getByText('Live on Platform')).toBeVisible()
 })
 
+test('an investor without a network sets the days for a reply, and a visitor reads them before paying', async ({ browser }) => {
+  const [investor, visitor] = [await open(browser, PHONE, KEEPS_APP), await open(browser)]
+  await signIn(investor, INVESTOR)
+  await visitor.goto(`/vc/${OWN}`)
+  await expect(visitor.getByText('Without a reply within 5 days you can ask for your money back')).toBeVisible()
+  await investor.goto('/profile')
+  const days = investor.getByRole('region', { name: 'When you reply' }).getByLabel('Reply within')
+  await expect(days).toHaveValue('5')
+  await untilReadyOffline(investor)
+
+  await investor.context().setOffline(true)
+  await investor.reload()
+  await days.selectOption('2 days')
+  await expect(investor.getByText('Saved on this device')).toBeVisible()
+  await investor.reload()
+  await expect(days).toHaveValue('2')
+  expect(await violations(investor)).toEqual([])
+  await investor.context().setOffline(false)
+  await expect(visitor.getByText('Replies within 2 days, otherwise you can ask for your money back')).toBeVisible()
+  expect(await violations(visitor)).toEqual([])
+  await Promise.all([investor, visitor].map((page) => page.context().close()))
+})
+
 test('an investor without a network pauses the listing, and a visitor cannot buy until it is resumed', async ({ browser }) => {
   const [investor, visitor] = [await open(browser, PHONE, KEEPS_APP), await open(browser)]
   const day = dayAhead(8, Date.now())

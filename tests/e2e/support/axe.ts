@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, type Page, test } from '@playwright/test'
 import type { AxeResults, RunOptions } from 'axe-core'
+import { DESKTOP, PHONE } from './device.ts'
 import { sticksOut } from './page.ts'
 
 const axe = readFileSync(new URL('../../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8')
@@ -42,6 +43,17 @@ export async function expectSound(page: Page, about: string) {
   const inOther = await test.step(ACCESSIBILITY_STEP, () => findViolations(page, { type: 'rule', values: COLOUR_RULES }))
   expect(inOther, `${about}, in ${other}`).toEqual([])
   await page.emulateMedia({ colorScheme: isDark ? 'dark' : 'light' })
+}
+
+/** Asserts on a desktop and on a phone that the page has no violation and is not wider than its window, with a heading at the top. */
+export async function expectSoundAtBothSizes(page: Page, heading: string) {
+  for (const size of [DESKTOP, PHONE]) {
+    await page.setViewportSize(size)
+    // A button that lies half under the bar at the bottom has no target of its own.
+    await page.getByRole('heading', { name: heading }).evaluate((element) => element.scrollIntoView({ block: 'start' }))
+    expect(await violations(page)).toEqual([])
+    expect(await sticksOut(page)).toBeLessThanOrEqual(0)
+  }
 }
 
 /**

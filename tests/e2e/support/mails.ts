@@ -4,7 +4,16 @@ import PostalMime, { type Email } from 'postal-mime'
 import type { ProductServer } from './server.ts'
 
 /** Waits for a mail to an address with a matching subject, the first or a later one, and returns its text. */
-export async function mailTo({ folder }: ProductServer, address: string, subject: RegExp, which = 1): Promise<string> {
+export const mailTo = async (server: ProductServer, address: string, subject: RegExp, which = 1): Promise<string> =>
+  (await findMail(server, address, subject, which))?.text ?? ''
+
+/** The address with which its mail program unsubscribes. */
+export async function unsubscribeAddress(server: ProductServer, address: string, subject: RegExp): Promise<string> {
+  const headers = (await findMail(server, address, subject, 1))?.headers ?? []
+  return headers.find(({ key }) => key === 'list-unsubscribe')?.value.slice(1, -1) ?? ''
+}
+
+async function findMail({ folder }: ProductServer, address: string, subject: RegExp, which: number) {
   let mail: Email | undefined
   const poll = async () => {
     const mails = await readMails(`${folder}/mail`)
@@ -15,7 +24,7 @@ export async function mailTo({ folder }: ProductServer, address: string, subject
     return Boolean(mail)
   }
   await expect.poll(poll, { timeout: 20_000, message: `a mail about ${subject} to ${address}` }).toBe(true)
-  return mail?.text ?? ''
+  return mail
 }
 
 /** By path: a message is written atomically and never changes. */

@@ -163,7 +163,7 @@ test('an investor who reports first takes neither the report nor the price from 
   const request = await requestOf(orderId)
   expect(request?.reason).toContain('He never came.')
   expect(await report()).toMatchObject({ noShowBy: 'founder' })
-  expect(await mailKindsTo(db, investor.user.email)).toEqual(['sale'])
+  expect(await mailKindsTo(db, investor.user.email)).toEqual(['sale', 'call-contested'])
   await forwardDays(30)
   expect(await payable(account)).toBe(0)
   await boss.reject(request?.id ?? '', 'We have the recording.')

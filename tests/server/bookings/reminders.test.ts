@@ -92,8 +92,10 @@ test('a booking is announced to both participants once, with an invitation; a re
     expect(await templates(email)).toEqual(['call-booked'])
     const [mail] = await listMails(db, { recipient: email, template: 'call-booked' })
     expect(mail?.calendar).toMatch(/METHOD:REQUEST[\s\S]*SEQUENCE:0[\s\S]*STATUS:CONFIRMED/)
-    expect(mail?.text).toContain('https://cal.example.com/alan')
   }
+  // The text of the investor's mail is not kept, because it has a link that replies.
+  const [mail] = await listMails(db, { recipient: founder.user.email, template: 'call-booked' })
+  expect(mail?.text).toContain('https://cal.example.com/alan')
   await round(before(15 * MINUTE))
   expect(await templates(founder.user.email)).toEqual(['call-booked', 'call-soon'])
 })

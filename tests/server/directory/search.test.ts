@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { beforeAll, expect, test } from 'vitest'
-import { principals, vcRequests } from '#drizzle/schema/index.ts'
+import { investorStats, principals, vcRequests } from '#drizzle/schema/index.ts'
 import { refreshExtent } from '#server/features/directory/extent/refresh-extent.ts'
 import { listStats } from '#server/features/directory/queries.ts'
 import { refreshStats } from '#server/features/directory/stats/refresh-stats.ts'
@@ -54,11 +54,28 @@ beforeAll(async () => {
   ] as const)
     await requestBy(id, people)
   await refreshStats({ db, now: () => new Date() })
+  for (const [id, replyRate, replyHours] of [
+    ['rec101', 40, 3],
+    ['rec104', 90, 30],
+    ['rec105', 90, 2],
+    ['rec106', 0, 7],
+  ] as const) {
+    const replies = { replyRate, replyHours }
+    const row = { id: id as VcId, totalRequests: 1, topTag: 'AI', ...replies }
+    await db.insert(investorStats).values(row).onConflictDoUpdate({ target: investorStats.id, set: replies })
+  }
+  await keepStats()
   while ((await refreshExtent({ db, deviceLimit: DEVICE_LIMIT })) === 'continue');
   const ids = await listSearchable(db)
   for (let at = 0; at < ids.length; at += 50) device.put(await ask(ids.slice(at, at + 50)))
   device.putStats(await listStats(db))
 })
+
+/** The app computes them again every minute, from purchases that these investors do not have. */
+async function keepStats() {
+  await sql`create function keep_row() returns trigger language plpgsql as $$ begin return null; end $$`
+  await sql`create trigger keep_row before insert or update or delete on investor_stats for each row execute function keep_row()`
+}
 
 /** Requests of as many people; those with such ids count without a payment. */
 async function requestBy(vcId: string, people: number) {
@@ -98,7 +115,7 @@ async function findAll(query: Record<string, string | number>) {
   return { total: first.total, ids: items.map(({ id }) => id) }
 }
 
-const SORTS = ['best', 'name', 'price', 'price-high', 'requests', 'newest'] as const
+const SORTS = ['best', 'name', 'price', 'price-high', 'requests', 'replies', 'newest'] as const
 
 const queries: DirectoryQuery[] = [
   {},

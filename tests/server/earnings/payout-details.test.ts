@@ -138,6 +138,10 @@ test('a payout without details is not prepared, and its investor is reminded onc
   expect((await payableOf(investor))?.details?.remindedAt?.slice(0, 10)).toBe(clock.now().toISOString().slice(0, 10))
   const mails = await listMails(db, { template: 'payout-details-missing', recipient: investor.user.email })
   expect(mails).toHaveLength(2)
+  expect((await held(investor)).notices?.map(({ kind }) => kind).slice(0, 2)).toEqual([
+    'payout-details-needed',
+    'payout-details-needed',
+  ])
   expect(mails[0]?.text).toContain('$85.00')
 
   const made = await postAdmin('')

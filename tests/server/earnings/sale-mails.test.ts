@@ -1,9 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { vcs } from '#drizzle/schema/index.ts'
+import { notifySeller } from '#server/features/earnings/notify-seller.ts'
+import type { PaymentUpdate } from '#server/features/orders/settlement/fulfilment.ts'
 import { cents } from '#shared/money.ts'
 import { buy } from '#tests/support/actors/earnings.ts'
-import { startInvestor } from '#tests/support/actors/listings.ts'
+import { held, startInvestor } from '#tests/support/actors/listings.ts'
 import { atProvider, CARDS, orderOfIntent, payWithCard, startPayment } from '#tests/support/actors/money.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import { mailTo } from '#tests/support/stand-ins/mailbox.ts'
@@ -46,6 +48,18 @@ test('a guest is not named, and nothing that the founder typed as address is in 
   expect(await saleText(investor)).not.toContain('@')
 })
 
+test('a sale without a recorded request is not noticed as a reversal', async () => {
+  const investor = await startInvestor(app, { price: cents(2_500) })
+  const piId = await buy(app, app.visitor(), investor.listing)
+  const order = await orderOfIntent(app.database.db, piId)
+  await app.database.sql`delete from notices`
+  await app.database.sql`delete from vc_requests`
+  const intent = { refunds: [], cases: [] } as unknown as PaymentUpdate['intent']
+  const update = { order: { ...order, paidAt: null }, intent, status: 'paid' as const, now: new Date() }
+  await app.database.db.transaction((tx) => notifySeller({ base: () => app.url })(tx, update))
+  expect((await held(investor)).notices ?? []).toEqual([])
+})
+
 test('a refund that takes the share back is mailed once', async () => {
   const investor = await startInvestor(app, { price: cents(10_000) })
   const founder = await app.member({ firstName: 'Ada', lastName: 'Byron' })
@@ -55,8 +69,21 @@ test('a refund that takes the share back is mailed once', async () => {
   await app.app.jobs['payments.reconcile']?.({})
   const mails = await saleMails(investor)
   expect(mails.map(({ template }) => template)).toEqual(['sale', 'sale-reversed'])
+  expect((await held(investor)).notices?.map(({ kind }) => kind)).toEqual(['sale-reversed', 'sale'])
   expect(mails[1]?.text).toContain('The $100.00 that Ada Byron paid for your contact was refunded.')
   expect(mails[1]?.text).toContain('Your share of $85.00 is reversed.')
+})
+
+test('a dispute of a sale is noticed by the investor in the app, once', async () => {
+  const investor = await startInvestor(app, { price: cents(10_000) })
+  const piId = await buy(app, await app.member(), investor.listing, CARDS.disputed)
+  await until(
+    async () => (await orderOfIntent(app.database.db, piId)).status,
+    (status) => status === 'disputed',
+  )
+  await app.app.jobs['payments.reconcile']?.({})
+  expect((await held(investor)).notices?.map(({ kind }) => kind)).toEqual(['sale-disputed', 'sale'])
+  expect((await saleMails(investor)).map(({ template }) => template)).toEqual(['sale'])
 })
 
 test('an account whose claim was revoked after the sale gets no mail about its reversal', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { NOTICE_MS, slotAt } from '#shared/bookings/slots.ts'
+import type { PlatformRecord } from '#shared/directory/api-contract.ts'
 import type { Investor } from '#shared/directory/contract.ts'
 import type { VcId } from '#shared/ids.ts'
 import { dayAhead, MAX_PAUSE_DAYS } from '#shared/listings/pause.ts'
@@ -52,6 +53,9 @@ async function pausedInvestor(until: string | null = SOON) {
 }
 
 const pausedUntil = async (id: VcId) => (await findListing(db, id))?.pausedUntil
+/** What a client of `GET /api/vcs` gets. */
+const platformRecord = async (vcId: VcId) =>
+  (await app.visitor().get<PlatformRecord[]>('/api/vcs')).body.find(({ id }) => id === vcId)
 const PAUSED = { status: 409, body: { code: 'unlocks.paused' } }
 
 describe('an owner pauses the own listing', () => {
@@ -64,10 +68,12 @@ describe('an owner pauses the own listing', () => {
     expect(await pause({ as: investor, vcId, until: SOON })).toMatchObject({ status: 'applied' })
     expect(await findListing(db, vcId)).toMatchObject({ pausedUntil: SOON, isVerified: true, reviewStatus: 'approved' })
     expect((await held(investor)).ownListings).toMatchObject([{ pausedUntil: SOON }])
+    expect(await platformRecord(vcId)).toMatchObject({ pausedUntil: SOON })
 
     await pause({ as: investor, vcId, until: LATER })
     await pause({ as: investor, vcId, until: null })
     expect((await held(investor)).ownListings).toMatchObject([{ pausedUntil: null }])
+    expect(await platformRecord(vcId)).toMatchObject({ pausedUntil: null })
     const log = await auditEntriesOf(db, vcId)
     expect(log.map(({ actorId, action, before, after }) => ({ actorId, action, before, after }))).toEqual([
       { actorId: investor.user.id, action: 'paused', before: { pausedUntil: null }, after: { pausedUntil: SOON } },

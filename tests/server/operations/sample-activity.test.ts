@@ -1,11 +1,16 @@
 import { readdirSync } from 'node:fs'
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { investorStats } from '#drizzle/schema/index.ts'
 import { seedDemo } from '#server/cli/seed.ts'
 import { parseEnv } from '#server/env.ts'
+import { listStats } from '#server/features/directory/queries.ts'
 import { createLog } from '#server/log.ts'
 import { seedActivity } from '#server/sample-activity.ts'
+import { DEMO_INVESTOR } from '#server/seed/accounts.ts'
 import type { AdminPayouts } from '#shared/earnings/admin.ts'
 import { earningStatusFrom } from '#shared/earnings/maturity.ts'
+import { readNotice } from '#shared/notices/kinds.ts'
 import { type PrivateCollection, type PrivateDocs, privateCollections } from '#shared/sync/collections.ts'
 import { held } from '#tests/support/actors/listings.ts'
 import { runJob } from '#tests/support/actors/money.ts'
@@ -67,10 +72,12 @@ const screens: Record<string, readonly (readonly [keyof typeof docs, readonly Pr
   calls: [of('founder', 'bookings'), of('investor', 'bookings')],
   'cold-scout.$slug': [of('founder', 'decisionMakers')],
   'contacts.$id': [of('founder', 'contacts', 'notes', 'followUps')],
-  'contacts.index': [of('founder', 'contacts', 'notes', 'followUps')],
+  'contacts.index': [of('founder', 'contacts', 'people', 'notes', 'followUps')],
+  'contacts.new': [of('founder', 'people')],
   earnings: [of('investor', 'earnings', 'listingFigures')],
   'edit-listing.$id': [of('investor', 'ownListings')],
   home: [of('founder', 'ownProject', 'performance'), of('investor', 'ownListings', 'listingFigures')],
+  notices: [of('founder', 'notices'), of('investor', 'notices')],
   profile: [
     of('founder', 'account', 'orders', 'requests', 'contacts', 'ownProject', 'performance'),
     of('investor', 'account', 'ownListings', 'requestsReceived', 'callsBooked'),
@@ -87,7 +94,7 @@ const screens: Record<string, readonly (readonly [keyof typeof docs, readonly Pr
 
 /** Screens without private data of an account: public lists, forms, and pages that a link or a payment leads to. */
 const OTHERS =
-  /^(admin|auth|claim|complete-profile|directory|forgot-password|index|investor\.\$id|join|keep-email|newsletter|outbox|password-setup|payment-success.*|ping|privacy-policy|profile-request|project-payment|project\.\$id|reply|reset-password|scout-success|signup|signup-type|terms-of-service|vc-signup|vc\.\$id|verify-email|cold-scout)$/
+  /^(admin|auth|claim|complete-profile|directory|forgot-password|index|investor\.\$id|join|keep-email|newsletter|outbox|password-setup|payment-success.*|ping|privacy-policy|profile-request|project-payment|project\.\$id|reply|reset-password|scout-success|signup|signup-type|terms-of-service|unsubscribe|vc-signup|vc\.\$id|verify-email|cold-scout)$/
 
 test('each screen has data for the sample account that sees it', () => {
   const routes = readdirSync('web/routes').flatMap((file) => /^([^-_].*)\.tsx$/.exec(file)?.[1] ?? [])
@@ -103,6 +110,21 @@ test('each screen has data for the sample account that sees it', () => {
 test('each collection of the private lane has documents for one of the sample accounts', () => {
   const isEmpty = (name: PrivateCollection) => own('founder', name).length + own('investor', name).length === 0
   expect(privateCollections.filter(isEmpty)).toEqual([])
+})
+
+test('both sides have notices of several kinds, which this build can show, the latest of them unread', () => {
+  for (const who of ['founder', 'investor'] as const) {
+    const notices = own(who, 'notices')
+    expect(notices.filter((notice) => readNotice(notice) === undefined)).toEqual([])
+    expect(new Set(notices.map(({ kind }) => kind)).size).toBeGreaterThanOrEqual(4)
+    expect(notices.map(({ isRead }) => isRead)).toEqual(notices.map((_, at) => at >= 3))
+    expect(notices.map(({ createdAt }) => createdAt)).toEqual(
+      notices
+        .map(({ createdAt }) => createdAt)
+        .sort()
+        .reverse(),
+    )
+  }
 })
 
 test.each(Object.keys(queues))('the queue "%s" of the admins has rows', async (name) => {
@@ -131,6 +153,32 @@ test('of the founder’s calls one is next, one was held, one was moved and one 
   const refunds = own('founder', 'orders').map(({ refund }) => refund?.status)
   expect(refunds.filter((status) => status === 'requested')).toHaveLength(1)
   expect(refunds.filter((status) => status === 'refunded')).toHaveLength(1)
+})
+
+test('the founder can rate the call that was held, and the investor has an average of three ratings with lines', async () => {
+  const held = own('founder', 'bookings').find(({ status, end }) => status === 'confirmed' && Date.parse(end) < Date.now())
+  expect(held).toMatchObject({ rating: null, noShowBy: null })
+  const ratings = own('investor', 'bookings').flatMap(({ rating }) => rating ?? [])
+  expect(ratings.map(({ stars }) => stars).sort()).toEqual([4, 5, 5])
+  expect(ratings.filter(({ text }) => text !== '')).toHaveLength(2)
+  await runJob(app, 'directory.stats')
+  expect(await listStats(db, eq(investorStats.id, DEMO_INVESTOR))).toMatchObject([{ rating: 4.7, ratingCount: 3 }])
+})
+
+test('investors of the platform have given the founder one reply of each kind, and confirmed the next call, with a line', () => {
+  const contacts = own('founder', 'contacts').filter(({ vcType }) => vcType === 'platform')
+  const replies = own('founder', 'requests').filter(({ vcId }) => contacts.some(({ id }) => id === vcId))
+  expect(
+    replies
+      .map(({ reply }) => reply?.choice)
+      .filter(Boolean)
+      .sort(),
+  ).toEqual(['no-fit', 'not-now', 'yes'])
+  expect(replies.flatMap(({ reply }) => (reply ? [reply.text.length > 20] : []))).toEqual([true, true, true])
+  for (const who of ['founder', 'investor'] as const) {
+    const confirmed = own(who, 'bookings').filter(({ reply }) => reply)
+    expect(confirmed.map(({ status, end }) => [status, Date.parse(end) > Date.now()])).toEqual([['confirmed', true]])
+  }
 })
 
 test('two devices disagree about the draft of the founder’s published project', () => {

@@ -125,7 +125,9 @@ test('the mail about a sale has a link per choice; reading one sends nothing, an
   const visitor = app.visitor()
 
   const look = () => visitor.post<MailedReply>('/api/replies/look', { token })
-  expect((await look()).body).toEqual({ founderName: 'Noa Berg', projectName: 'Stealth Startup', reply: null })
+  expect((await look()).body).toEqual({
+    ...{ requestId: expect.any(String), founderName: 'Noa Berg', projectName: 'Stealth Startup', reply: null },
+  })
   expect(await replyOf(founder, investor.listing)).toBeNull()
 
   const give = (choice: string) => visitor.post('/api/replies/give', { token, choice, text: 'Friday?' })

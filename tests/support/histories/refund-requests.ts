@@ -19,7 +19,10 @@ export async function approveRequest({ setup, actors }: Run, { money }: Node) {
     select r.id from refund_requests r join orders o on o.id = r.order_id
     where r.status <> 'refunded' and o.principal_id = any(${actors.buyers.map(({ principalId }) => principalId)})
     order by md5(r.id) limit 1`
-  if (request) await approveRefund({ ...money.orders, mailDelaySeconds: 0 }, actors.admin, request.id, { overCap: true })
+  if (request)
+    await approveRefund({ ...money.orders, organizer: 'calls@latchkey.example', mailDelaySeconds: 0 }, actors.admin, request.id, {
+      overCap: true,
+    })
 }
 
 export async function rejectRequest({ setup, actors }: Run, { money }: Node) {
@@ -28,5 +31,7 @@ export async function rejectRequest({ setup, actors }: Run, { money }: Node) {
     where r.status = 'requested' and o.principal_id = any(${actors.buyers.map(({ principalId }) => principalId)})
     order by md5(r.id) limit 1`
   if (request)
-    await rejectRefund({ ...money.orders, mailDelaySeconds: 0 }, actors.admin, request.id, { reason: 'It took place.' })
+    await rejectRefund({ ...money.orders, organizer: 'calls@latchkey.example', mailDelaySeconds: 0 }, actors.admin, request.id, {
+      reason: 'It took place.',
+    })
 }

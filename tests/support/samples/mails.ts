@@ -10,6 +10,8 @@ import * as newsletter from '#server/email/messages/newsletter.ts'
 import * as orders from '#server/email/messages/orders.ts'
 import * as profileRequests from '#server/email/messages/profile-requests.ts'
 import * as refunds from '#server/email/messages/refunds.ts'
+import * as replies from '#server/email/messages/replies.ts'
+import { withSettingsLink } from '#server/email/optional-mail.ts'
 import type { ProjectReview } from '#shared/admin/projects.ts'
 import { cents } from '#shared/money.ts'
 
@@ -26,6 +28,7 @@ export const mailModules = {
   orders,
   profileRequests,
   refunds,
+  replies,
 }
 
 const BASE = 'https://latchkey.example'
@@ -48,6 +51,7 @@ const founderCall: calls.CallFacts = {
   isContactKept: true,
   amount: cents(12_500),
   message: null,
+  replyLink: null,
   page: `${BASE}/calls`,
 }
 export const investorCall: calls.CallFacts = {
@@ -61,6 +65,7 @@ export const investorCall: calls.CallFacts = {
   openActions: ['cancel'],
   freeUntil: null,
   contactFrom: null,
+  replyLink: `${BASE}/reply#0123456789-sample-link-0123456789`,
   message: 'We are raising a seed round and would like your view on the market in New York.',
 }
 /** Free cancellation has ended: the founder has the contact and the meeting link. */
@@ -178,6 +183,8 @@ export const sampleMails: Record<string, MailMessage> = {
 
   'calls.callBooked: founder': calls.callBooked(founderCall),
   'calls.callBooked: investor': calls.callBooked(investorCall),
+  'calls.callReplied': calls.callReplied(founderCall, 'Send me the deck before we talk.'),
+  'calls.callReplied: without a line': calls.callReplied(releasedCall, ''),
   'calls.callContact': calls.callContact(releasedCall),
   'calls.callMoved: founder': calls.callMoved(founderCall, BEFORE, 'founder'),
   'calls.callMoved: investor': calls.callMoved(investorCall, BEFORE, 'founder'),
@@ -210,6 +217,9 @@ export const sampleMails: Record<string, MailMessage> = {
   'calls.callTomorrow': calls.callTomorrow(investorCall),
   'calls.callSoon': calls.callSoon(releasedCall),
   'calls.reportedMissing': calls.reportedMissing(investorCall),
+  'calls.contested': calls.contested(founderCall),
+  'calls.reportDecided: with a refund': calls.reportDecided(investorCall, true),
+  'calls.reportDecided: without a refund': calls.reportDecided(investorCall, false),
   'calls.reportContested': calls.reportContested(
     { ...reported, side: 'investor', name: 'Grace Hopper', reason: 'I was there.' },
     BASE,
@@ -275,4 +285,23 @@ export const sampleMails: Record<string, MailMessage> = {
   'refunds.refundDeclined': refunds.refundDeclined('Ada', bought, 'The call took place as booked.'),
   'refunds.refundArrived': refunds.refundArrived('Ada', bought),
   'refunds.refundArrived: as fast as its approval': refunds.refundArrived('Ada', bought, { note: 'Sorry for the trouble.' }),
+
+  'replies.replyGiven': replies.replyGiven({
+    ...{ name: 'Ada', investor: 'Grace Hopper', link: `${BASE}/contacts/vc_01` },
+    reply: { choice: 'yes', text: 'Send me the deck.', repliedAt: AT.toISOString() },
+  }),
+  'replies.replyGiven: to an account': withSettingsLink(
+    replies.replyGiven({
+      ...{ name: 'Ada', investor: 'Grace Hopper', link: `${BASE}/contacts/vc_1` },
+      reply: { choice: 'yes', text: 'Send me the deck.', repliedAt: AT.toISOString() },
+    }),
+    BASE,
+  ),
+  'replies.replyGiven: without a line': replies.replyGiven({
+    ...{ name: 'Ada', investor: 'Grace Hopper', link: `${BASE}/contacts/vc_01` },
+    reply: { choice: 'no-fit', text: '', repliedAt: AT.toISOString() },
+  }),
+  'replies.noReply': replies.noReply({
+    ...{ name: 'Ada', investor: 'Grace Hopper', days: 3, until: AT, link: `${BASE}/receipt/ord_01` },
+  }),
 }

@@ -1,4 +1,4 @@
-import { contactFollowUps, contactIntros, contactNotes, savedInvestors, vcRequests } from '#drizzle/schema/index.ts'
+import { contactFollowUps, contactIntros, contactNotes, people, savedInvestors, vcRequests } from '#drizzle/schema/index.ts'
 import type { Database } from '#server/database/client.ts'
 import { type About, matches } from './rows.ts'
 
@@ -19,3 +19,6 @@ export const listIntroRequests = (db: Database, about: About<typeof vcRequests> 
 
 export const listSaved = (db: Database, about: About<typeof savedInvestors>) =>
   db.select().from(savedInvestors).where(matches(savedInvestors, about))
+
+/** The people whom a principal has added, with the deleted ones. */
+export const listPeople = (db: Database, about: About<typeof people>) => db.select().from(people).where(matches(people, about))

@@ -73,6 +73,8 @@ test('the reported versions change only the difference: all of them, none of the
 const COLLECTIONS = [
   ...['account', 'contacts', 'decisionMakers', 'orders', 'notes', 'followUps', 'saved', 'votes', 'requests', 'performance'],
   ...['ownListings', 'requestsReceived', 'callsBooked', 'listingFigures', 'earnings', 'ownProject', 'tickets', 'bookings'],
+  'notices',
+  'people',
 ]
 const NOTHING = Object.fromEntries(COLLECTIONS.map((collection) => [collection, {}]))
 

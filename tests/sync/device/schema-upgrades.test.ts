@@ -2,22 +2,16 @@ import Dexie, { type DexieOptions } from 'dexie'
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { expect, test } from 'vitest'
 import type { MutationId, PrincipalId, VcId } from '#shared/ids.ts'
+import { LAST_RELEASE } from '#tests/support/samples/last-private-database.ts'
 import type { OutboxEntry } from '#web/db/outbox-entry.ts'
 import { PrivateDatabase, privateDatabaseName } from '#web/db/private-database.ts'
 import { storageSentence } from '#web/db/storage-errors.ts'
 
 const ada = 'ada' as PrincipalId
-type Declared = { _cfg: { version: number; storesSource: Record<string, string | null> } }
-
-/** The database as the previous build declares it. */
+/** The database as the last release declares it. */
 function previousBuild(dexie: DexieOptions): Dexie {
-  const declared = (new PrivateDatabase(ada, 'life', dexie) as unknown as { _versions: Declared[] })._versions
-  const earlier = declared
-    .map(({ _cfg }) => _cfg)
-    .toSorted((a, b) => a.version - b.version)
-    .slice(0, -1)
   const db = new Dexie(privateDatabaseName(ada), dexie)
-  for (const { version, storesSource } of earlier) db.version(version).stores(storesSource)
+  db.version(LAST_RELEASE.version).stores(LAST_RELEASE.stores)
   return db
 }
 

@@ -1,6 +1,7 @@
 import { beforeEach } from 'vitest'
 import { contactNotes, principals, processedMutations, savedInvestors } from '#drizzle/schema/index.ts'
-import type { Mutation, PushReply } from '#shared/sync/push.ts'
+import type { PushReply } from '#shared/sync/push.ts'
+import type { Mutation } from '#shared/sync/push-request.ts'
 import type { Client } from '#tests/support/client.ts'
 import { testDatabase } from '#tests/support/database/postgres.ts'
 import { type Doubles, newClientId, newMutationId, startPrivateNode } from '#tests/support/private-lane.ts'

@@ -1,14 +1,16 @@
 import type { MutationId, TicketId, VcId } from '#shared/ids.ts'
+import type { PersonId } from '#shared/people/contract.ts'
 import { OWN, type OwnProject } from '#shared/projects/own.ts'
 import { fingerprint } from '#shared/sync/three-way-merge.ts'
 import { type Account, messageOf, type Session } from '#tests/sync/simulator/checks/oracle.ts'
+import { changeFact, type FactAction, keyOfFact } from '#tests/sync/simulator/checks/shown-facts.ts'
 import { editText } from '#tests/sync/simulator/checks/shown-text.ts'
 import { PASSWORD } from '#tests/sync/support/world.ts'
 import { localValue } from '#web/features/projects/editor/conflict-versions.ts'
 import { nothingYet } from '#web/features/projects/editor/mutations.ts'
 import { GUEST_LOCK } from '#web/net/guest-lock.ts'
 import { forgetSignOut } from '#web/sync/engine/forget-sign-out.ts'
-import { LISTING, PROJECT, VCS } from './base.ts'
+import { LISTING, PEOPLE, PROJECT, VCS } from './base.ts'
 import type { SimDevice, SimTab } from './device.ts'
 import type { SimHistory } from './history.ts'
 import type { Person } from './person.ts'
@@ -31,6 +33,10 @@ export async function performAction(history: SimHistory, person: Person, tab: Si
   if (action.do === 'sync') return tab.client.requestSync()
   // The screen reports that they were signed out elsewhere, and they sign in before any other action.
   if (isSignedOutElsewhere(person, tab) && !(await signInAgain(history, person, tab))) return
+  if (action.do === 'hours' && action.nextDay !== undefined) {
+    await performWrite(history, person, tab, action)
+    return performWrite(history, person, tab, { ...action, day: action.nextDay })
+  }
   if (action.do !== 'write much') return performWrite(history, person, tab, action)
   // Each message is reported as saved before the next one is begun.
   const hasTicket = (await ticketOf(tab, { do: 'write on' })) !== undefined
@@ -66,7 +72,8 @@ export async function autosave(history: SimHistory, person: Person, tab: SimTab,
 
 async function performWrite(history: SimHistory, person: Person, tab: SimTab, action: Action, length = 0): Promise<void> {
   const session = sessionIn(history, person, tab)
-  const { writes } = history.oracle
+  const { oracle, accounts } = history
+  const { writes } = oracle
   const token = history.oracle.newToken(session)
   const begunAfter = writes.length
   const message = messageOf(token).padEnd(length, '.')
@@ -74,9 +81,10 @@ async function performWrite(history: SimHistory, person: Person, tab: SimTab, ac
   const edited = action.do === 'text' ? await editText(history.oracle, tab, { action, token, session }) : undefined
   const toggle = { device: person.device, orderingKey: orderingKeyOf(action) }
   history.oracle.unreported.add(toggle)
-  const id = edited ? edited.id : await write(tab, action, token, session, message, about)
+  const changed = isFact(action) ? await changeFact(tab, { oracle, accounts, action, token, session }) : undefined
+  const id = (edited ?? changed)?.id ?? (await write(tab, action, token, session, message, about))
   history.oracle.unreported.delete(toggle)
-  const isNote = action.do === 'note'
+  const isNote = action.do === 'note' || action.do === 'note on person'
   const isMerged = isNote || action.do === 'draft'
   const hasMessage = LOGGED.includes(action.do)
   if (id)
@@ -91,8 +99,9 @@ async function performWrite(history: SimHistory, person: Person, tab: SimTab, ac
       about,
       isOn: action.do === 'save' ? action.isOn : undefined,
       begunAfter,
-      orderingKey: edited ? edited.edit.orderingKey : orderingKeyOf(action),
+      orderingKey: edited ? edited.edit.orderingKey : (keyOfFact(changed?.fact) ?? orderingKeyOf(action)),
       edit: edited?.edit,
+      fact: changed?.fact,
     })
 }
 
@@ -109,11 +118,14 @@ function sessionIn({ oracle, accounts }: SimHistory, { session, device }: Person
 /** The key of a mutation whose last value wins. */
 function orderingKeyOf(action: Action): string | undefined {
   if (action.do === 'save' || action.do === 'follow-up') return `${action.do} ${action.vc}`
+  if (action.do === 'delete person') return `${action.do} ${action.person}`
   return action.do === 'vote' ? action.do : undefined
 }
 
 /** The server's database logs every text of these that takes effect. */
-const LOGGED: Action['do'][] = ['feedback', 'support', 'write on']
+const LOGGED: Action['do'][] = ['feedback', 'support', 'write on', 'rate']
+
+const isFact = (action: Action): action is FactAction => ['rate', 'hours', 'read'].includes(action.do)
 
 /** The ticket that a message replies to. */
 async function ticketOf({ private: db }: SimTab, action: Action): Promise<TicketId | undefined> {
@@ -133,6 +145,8 @@ async function write(
   const { client } = tab
   const vcId = VCS['vc' in action ? action.vc : 0] as VcId
   if (action.do === 'note') return writeNote(tab, vcId, messageOf(token))
+  if (action.do === 'note on person') return writeNote(tab, personOf(action), messageOf(token))
+  if (action.do === 'delete person') return client.enqueue('person.delete', { id: personOf(action), isDeleted: action.isDeleted })
   if (action.do === 'follow-up') return client.enqueue('contact.follow-up', { contactId: vcId, rating: 4 })
   if (action.do === 'intro') return client.enqueue('intro.request', { vcId, message: token })
   if (action.do === 'save') return client.enqueue('investor.save', { vcId, isSaved: action.isOn })
@@ -153,6 +167,8 @@ async function write(
   const changes = { [action.field]: `${before}${token}` }
   return client.enqueue('project.saveDraft', { changes, settles: {} }, { [action.field]: [fingerprint(before)] })
 }
+
+const personOf = ({ person }: { person: number }) => PEOPLE[person] as PersonId
 
 /** Appends to the note that the screen shows. */
 async function writeNote({ client, private: db }: SimTab, contactId: VcId, message: string) {

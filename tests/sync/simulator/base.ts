@@ -1,4 +1,5 @@
 import type { ProjectId, VcId } from '#shared/ids.ts'
+import type { PersonId } from '#shared/people/contract.ts'
 import { approveInvestor } from '#tests/support/actors/money.ts'
 import { verifyEmail } from '#tests/support/actors/projects.ts'
 import type { Account } from '#tests/sync/simulator/checks/oracle.ts'
@@ -12,10 +13,15 @@ import { SimDevice } from './device.ts'
 import { randomFrom } from './random.ts'
 
 export const VCS = ['recA', 'recB', 'recC', 'recD'] as VcId[]
+/** People whom users add; each user may add each of them. */
+export const PEOPLE = [0, 1, 2].map((n) => `psn_0193a1b2-0000-7000-8000-00000000000${n}` as PersonId)
 export const PROJECT = 'prj_sim' as ProjectId
 /** Ben's listing; he is an investor as well. */
 export const LISTING = 'vc_sim' as VcId
 const MAX_DEVICES = 8
+/** Enough for several ratings and conflicts in one history. */
+const CALLS = 4
+const NOTICES = 3
 
 /** A device that was used before the history begins: its disk, its cookies, and the signed-in account. */
 export type UsedDevice = { disk: Disk; cookies: ReadonlyMap<string, string>; account: Account | undefined }
@@ -38,6 +44,7 @@ export async function makeBase(backend: Backend): Promise<Base> {
   const world = new TestWorld(backend)
   await world.countEffects()
   await world.countTextChanges()
+  await world.countFactChanges()
   await world.begin(VCS.slice(0, 3), PROJECT)
   const accounts = [await newAccount(world, 'ada'), await newAccount(world, 'ben')]
   if (accounts[0]) await world.grant(accounts[0].principalId, VCS[0] as VcId)
@@ -46,6 +53,7 @@ export async function makeBase(backend: Backend): Promise<Base> {
   // Not public, so that none of their texts is in the directory.
   for (const { name, userId } of accounts)
     await approveInvestor(world.db, { id: `vc_${name}` as VcId, userId, isVerified: false, reviewStatus: 'pending' })
+  await addFacts(world, accounts)
   for (let n = 0; n < MAX_DEVICES; n++) devices.push(await useDevice(backend, n, ownerOf(accounts, n)))
   await saveRows(backend.database.sql)
   return { accounts, devices }
@@ -56,6 +64,14 @@ async function newAccount(world: TestWorld<Backend>, name: string): Promise<Acco
   const account = await world.account(name)
   await verifyEmail(world.db, { id: account.userId })
   return { name, ...account }
+}
+
+/** Calls that the first account has had with the listing of the other one, and notices of both. */
+async function addFacts(world: TestWorld<Backend>, accounts: Account[]) {
+  for (const { principalId } of accounts) for (let nth = 0; nth < NOTICES; nth++) await world.notify(principalId)
+  const [founder] = accounts
+  for (let nth = 1; founder && nth <= CALLS; nth++)
+    await world.enterHeldCall(founder, LISTING, new Date(Date.now() - nth * 24 * 60 * 60 * 1000))
 }
 
 /** A user opened the app on it and signed in, and everything was pulled. */

@@ -24,6 +24,10 @@ export async function applyExternalEvent(history: SimHistory, event: ExternalEve
     if (event.do === 'session expires') return void (await backend.db.delete(sessions).where(eq(sessions.userId, userId)))
     return backend.db.transaction((tx) => endSessionsOf(tx, userId, { now: new Date() }))
   }
+  if (event.do === 'notice') {
+    const account = history.accounts[event.account]
+    return account && world.notify(account.principalId)
+  }
   const vc = VCS[event.vc] as VcId
   if (event.do === 'list') return world.list(vc, `Edited at ${clock.now}`)
   if (event.do === 'unlist') return world.unlist(vc)

@@ -1,3 +1,4 @@
+import { factGuards } from './fact-guards.ts'
 import { type Guard, liveGuards } from './live-guards.ts'
 
 /**
@@ -253,6 +254,7 @@ export const guards: Record<string, Guard> = {
     },
   },
   ...liveGuards,
+  ...factGuards,
 }
 
 /** @throws when there is no such guard, or its file no longer contains the line */

@@ -108,7 +108,7 @@ export class SimHistory {
 
   /** The users who take part in a step: its own user, or each device of the same account. */
   private actorsOf({ action }: PersonStep, person: Person): Person[] {
-    if (action.do !== 'text' || !action.isOnAll || !person.intended) return [person]
+    if (!('isOnAll' in action) || !action.isOnAll || !person.intended) return [person]
     return this.people.filter(({ intended }) => intended === person.intended)
   }
 

@@ -21,7 +21,7 @@ export async function setUp(history: SimHistory): Promise<void> {
   backend.begin(() => clock.now)
   await backend.during(restoreRows(backend.database.sql))
   backend.proof.forget()
-  await backend.listen(history.live?.onCommit)
+  await backend.listen(history.live)
   backend.onDeath = () => history.live?.dropAll()
   clock.now = BASE_MADE_AT
   const [ada] = base.accounts

@@ -30,7 +30,17 @@ export const formatFailure = ({ seed, error }: Failure) =>
 /** The history of one seed. */
 export const scriptOf = (seed: number): Script => fc.sample(script, { seed, numRuns: 1 })[0] as Script
 
-/** Runs the histories of `runs` seeds from `seed` on, some concurrently. @returns those that violated a guarantee */
+/** Real time. A history takes seconds, and minutes on a machine that is busy with other work. */
+const DEADLINE_MS = 20 * 60_000
+
+/** @throws Error when the work does not end: then its database cannot be used for another history */
+async function inTime<Result>(seed: number, work: Promise<Result>): Promise<Result> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const late = setTimeout(() => reject(new Error(`The history of seed ${seed} did not end.`)), DEADLINE_MS)
+  return Promise.race([work, promise]).finally(() => clearTimeout(late))
+}
+
+/** Runs the histories of `runs` seeds from `seed` on, some concurrently. @returns those that violated a guarantee @throws Error when one does not end */
 export async function runHistories({
   addresses,
   seed,
@@ -52,9 +62,13 @@ export async function runHistories({
       const whole = scriptOf(own)
       const script = steps ? withSteps(whole, steps) : whole
       const history = new SimHistory(backend, base, script)
-      try {
-        await history.run()
-      } catch (error) {
+      const running = history.run().then(
+        () => undefined,
+        (error: unknown) => ({ error }),
+      )
+      const failed = await inTime(own, running)
+      if (failed) {
+        const { error } = failed
         const failure = { seed: own, script, error }
         failures.push(failure)
         onFailure?.(failure)

@@ -53,7 +53,7 @@ const failures = await runHistories({
   onProgress,
   onFailure,
   stats,
-  ...(values.without && { most: 1 }),
+  ...(values.without && { maxFailures: 1 }),
 })
 const [first] = failures
 if (values.without && first) print(`Without ${values.without}: detected after ${first.seed - seed + 1} histories, ${seconds()} s`)

@@ -2,12 +2,18 @@ import fc from 'fast-check'
 import type { Cut } from '#tests/sync/simulator/environment/backend.ts'
 import type { NetworkConditions } from '#tests/sync/simulator/environment/network.ts'
 
-/** A text that two devices of one user can edit: two fields of a listing, the place where a contact was met, the first name. */
-export type TextKind = 'bio' | 'location' | 'place' | 'name'
+/**
+ * A text that two devices of one user can edit: two fields of a listing, the place where a contact was met, the first name, the
+ * organisation of a person whom the user adds with it.
+ */
+export type TextKind = 'bio' | 'location' | 'place' | 'name' | 'person'
 
 /** An action of a user in a tab. `tab` selects one of the open tabs. */
 export type Action =
   | { do: 'note' | 'intro' | 'follow-up'; vc: number }
+  /** A note about a person whom the user may have added. */
+  | { do: 'note on person'; person: number }
+  | { do: 'delete person'; person: number; isDeleted: boolean }
   | { do: 'feedback' | 'support' | 'write on' | 'report' | 'join' }
   /** Several long messages, one after the other: more than one request carries. */
   | { do: 'write much'; times: number }
@@ -17,12 +23,18 @@ export type Action =
   | { do: 'draft'; field: 'companyName' | 'description' }
   /** `vc` selects one of the owned contacts. `isOnAll`: each device of the account writes it at the same time. */
   | { do: 'text'; of: TextKind; vc: number; isOnAll: boolean }
+  /** `call` selects one of the calls without a rating. `isOnAll`: each device of the account rates it at the same time. */
+  | { do: 'rate'; call: number; isOnAll: boolean }
+  /** A day of the week, and at once another one; each with a range of hours that no other change has. */
+  | { do: 'hours'; day: number; nextDay: number | undefined; isOnAll: boolean }
+  /** Opens one of the unread notices, or the list of them. */
+  | { do: 'read'; notice: number | 'all' }
   | { do: 'sign in'; account: number }
   | { do: 'sign out' }
   | { do: 'sync' }
 
 /** What a form autosaves shortly after typing, in parallel with other actions. */
-export type AutosaveAction = Extract<Action, { do: 'note' | 'intro' | 'follow-up' | 'draft' | 'text' }>
+export type AutosaveAction = Extract<Action, { do: 'note' | 'note on person' | 'intro' | 'follow-up' | 'draft' | 'text' }>
 
 /** A fault of one device. */
 export type Fault =
@@ -51,6 +63,8 @@ export type ExternalEvent =
   | { do: 'unlist'; vc: number }
   | { do: 'delete record'; vc: number }
   | { do: 'grant' | 'revoke'; account: number; vc: number }
+  /** Something is noticed for an account. */
+  | { do: 'notice'; account: number }
   | { do: 'session expires'; account: number }
   | { do: 'session is ended'; account: number }
   | { do: 'node dies'; queries: number }
@@ -84,18 +98,32 @@ export type Script = {
 
 const vc = fc.nat(3)
 const account = fc.nat(1)
+const person = fc.nat(2)
 const is = <Literal extends string>(...literals: Literal[]) => fc.constantFrom(...literals)
 const weighted = <Value>(weight: number, arbitrary: fc.Arbitrary<Value>) => ({ weight, arbitrary })
 
-const text = fc.record({ do: is('text'), of: is('bio', 'location', 'place', 'name'), vc, isOnAll: fc.boolean() })
+const text = fc.record({
+  do: is('text'),
+  of: is('bio', 'location', 'place', 'name', 'person', 'person'),
+  vc,
+  isOnAll: fc.boolean(),
+})
 
 const action: fc.Arbitrary<Action> = fc.oneof(
   weighted(10, fc.record({ do: is('note'), vc })),
   weighted(2, fc.record({ do: is('follow-up', 'intro'), vc })),
+  weighted(3, fc.record({ do: is('note on person'), person })),
+  weighted(1, fc.record({ do: is('delete person'), person, isDeleted: fc.boolean() })),
   weighted(4, fc.record({ do: is('save'), vc, isOn: fc.boolean() })),
   weighted(2, fc.record({ do: is('vote'), isOn: fc.boolean() })),
   weighted(4, fc.record({ do: is('draft'), field: is('companyName', 'description') })),
   weighted(5, text),
+  weighted(3, fc.record({ do: is('rate'), call: fc.nat(1), isOnAll: fc.boolean() })),
+  weighted(
+    3,
+    fc.record({ do: is('hours'), day: fc.nat(2), nextDay: fc.option(fc.nat(2), { nil: undefined }), isOnAll: fc.boolean() }),
+  ),
+  weighted(3, fc.record({ do: is('read'), notice: fc.oneof(fc.nat(2), is('all')) })),
   weighted(3, fc.record({ do: is('sign in'), account })),
   weighted(2, fc.record({ do: is('sign out') })),
   weighted(1, fc.record({ do: is('sync') })),
@@ -107,6 +135,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
 
 const autosaveAction: fc.Arbitrary<AutosaveAction> = fc.oneof(
   weighted(2, fc.record({ do: is('note'), vc })),
+  weighted(1, fc.record({ do: is('note on person'), person })),
   weighted(1, fc.record({ do: is('draft'), field: is('companyName', 'description') })),
   weighted(1, text),
 )
@@ -134,6 +163,7 @@ const event: fc.Arbitrary<ExternalEvent> = fc.oneof(
   weighted(2, fc.record({ do: is('list', 'unlist', 'delete record'), vc })),
   weighted(3, fc.record({ do: is('grant', 'revoke'), account, vc })),
   weighted(2, fc.record({ do: is('session expires', 'session is ended'), account })),
+  weighted(3, fc.record({ do: is('notice'), account })),
   weighted(2, fc.record({ do: is('node dies'), queries: fc.nat(40) })),
   weighted(
     4,

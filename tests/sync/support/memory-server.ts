@@ -4,7 +4,8 @@ import { type PrivateCollection, privateCollections } from '#shared/sync/collect
 import { hashVersions } from '#shared/sync/have.ts'
 import type { MutationArgs } from '#shared/sync/mutations.ts'
 import type { Doc, VersionedDoc } from '#shared/sync/protocol.ts'
-import { MAX_PUSH, type Mutation, type MutationResult } from '#shared/sync/push.ts'
+import { MAX_PUSH, type MutationResult } from '#shared/sync/push.ts'
+import type { Mutation } from '#shared/sync/push-request.ts'
 
 type Principal = { id: string; kind: 'guest' | 'account'; contacts: string[]; notes: Map<string, string>; saved: Set<string> }
 

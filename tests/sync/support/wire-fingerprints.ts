@@ -11,7 +11,9 @@ import * as earnings from '#shared/earnings/contract.ts'
 import * as tickets from '#shared/help/ticket.ts'
 import * as activity from '#shared/listings/activity.ts'
 import * as owners from '#shared/listings/contract.ts'
+import * as notices from '#shared/notices/contract.ts'
 import * as orders from '#shared/orders/contract.ts'
+import * as people from '#shared/people/contract.ts'
 import * as projects from '#shared/projects/contract.ts'
 import * as performance from '#shared/projects/performance.ts'
 import * as votes from '#shared/projects/vote.ts'
@@ -20,6 +22,7 @@ import { mutationArgs } from '#shared/sync/mutations.ts'
 import * as protocol from '#shared/sync/protocol.ts'
 import { PullDirectory, PullMe } from '#shared/sync/pull.ts'
 import * as push from '#shared/sync/push.ts'
+import { Push } from '#shared/sync/push-request.ts'
 import * as requests from '#shared/unlocks/requests.ts'
 
 type Schema = v.GenericSchema
@@ -32,7 +35,7 @@ const messages: Record<string, Schema> = {
   'GET directory answer': protocol.DirectoryDelta,
   'POST me ask': PullMe,
   'POST me answer': protocol.PrivateDelta,
-  'POST push ask': push.Push,
+  'POST push ask': Push,
   'POST push answer': push.PushReply,
   live: protocol.Poke,
   'live ask': live.LiveQuery,
@@ -58,6 +61,8 @@ const messages: Record<string, Schema> = {
   'doc earnings': earnings.EarningsEntry,
   'doc tickets': tickets.Ticket,
   'doc bookings': bookings.Booking,
+  'doc notices': notices.Notice,
+  'doc people': people.Person,
   ...Object.fromEntries(Object.entries(mutationArgs).map(([name, schema]) => [`mutation ${name}`, schema as Schema])),
 }
 

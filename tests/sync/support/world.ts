@@ -1,13 +1,16 @@
 import { and, eq } from 'drizzle-orm'
-import { directoryInvestors, principals, projects, sessions, users, vcUnlocks } from '#drizzle/schema/index.ts'
+import { directoryInvestors, orders, principals, projects, sessions, users, vcUnlocks } from '#drizzle/schema/index.ts'
 import type { OpenDatabase } from '#server/database/client.ts'
 import { newId } from '#server/database/new-id.ts'
+import { writeNotice } from '#server/features/notices/service.ts'
 import { SESSION_COOKIE } from '#server/http/session.ts'
 import { hashToken, randomToken } from '#server/http/token.ts'
-import type { PrincipalId, ProjectId, UserId, VcId } from '#shared/ids.ts'
+import type { OrderId, PrincipalId, ProjectId, UserId, VcId } from '#shared/ids.ts'
+import { cents } from '#shared/money.ts'
 import { directorySources, listing } from '#tests/support/actors/directory.ts'
 import { grantContact } from '#tests/support/actors/grants.ts'
 import { addProject } from '#tests/support/actors/projects.ts'
+import { enterCall } from '#tests/support/calls.ts'
 import { type Contents, contentsOf } from './device-contents.ts'
 
 export const PASSWORD = 'a-fine-password'
@@ -68,7 +71,44 @@ export class TestWorld<App extends { database: Pick<OpenDatabase, 'db' | 'sql'> 
         return new;
       end $$;
       create or replace trigger log_place after insert or update of met_at on contact_follow_ups
-        for each row execute function log_place()`)
+        for each row execute function log_place();
+      create or replace function log_person() returns trigger language plpgsql as $$
+      begin
+        insert into text_changes (subject, owner, before, after)
+        values ('person ' || new.id, new.principal_id, case tg_op when 'UPDATE' then old.organisation end, new.organisation);
+        return new;
+      end $$;
+      create or replace trigger log_person after insert or update of organisation on people
+        for each row execute function log_person()`)
+  }
+
+  /** Logs every change of a rating, of hours and of read notices, with its owner. */
+  async countFactChanges() {
+    await this.app.database.sql.unsafe(`
+      create table if not exists fact_changes (kind text, subject text, owner text, value text, place bigserial);
+      create or replace function log_rating() returns trigger language plpgsql as $$
+      begin
+        insert into fact_changes (kind, subject, owner, value) values ('rating', new.id, new.principal_id, new.rating_text);
+        insert into note_effects (principal_id, text) values (new.principal_id, new.rating_text);
+        return new;
+      end $$;
+      create or replace trigger log_rating after update of rating, rating_text on meeting_bookings for each row
+        when ((old.rating, old.rating_text) is distinct from (new.rating, new.rating_text)) execute function log_rating();
+      create or replace function log_hours() returns trigger language plpgsql as $$
+      begin
+        insert into fact_changes (kind, subject, owner, value)
+        select 'hours', new.id || ' ' || key, new.user_id, value -> 0 ->> 'from'
+        from jsonb_each(new.call_hours) where value -> 0 ->> 'from' is not null and old.call_hours -> key is distinct from value;
+        return new;
+      end $$;
+      create or replace trigger log_hours after update of call_hours on vcs for each row execute function log_hours();
+      create or replace function log_read() returns trigger language plpgsql as $$
+      begin
+        insert into fact_changes (kind, subject, owner, value) values ('read', new.id, new.principal_id, new.is_read::text);
+        return new;
+      end $$;
+      create or replace trigger log_read after update of is_read on notices for each row
+        when (old.is_read is distinct from new.is_read) execute function log_read()`)
   }
 
   async account(name: string): Promise<{ email: string; principalId: PrincipalId; userId: UserId }> {
@@ -99,6 +139,20 @@ export class TestWorld<App extends { database: Pick<OpenDatabase, 'db' | 'sql'> 
   async begin(vcs: VcId[], project: ProjectId) {
     await Promise.all([this.db.delete(directoryInvestors), this.db.delete(projects)])
     await Promise.all([addProject(this.db, { id: project }), ...vcs.map((id) => this.list(id, `Partner ${id}`))])
+  }
+
+  /** Something happened to an account. */
+  async notify(principalId: PrincipalId) {
+    const about = { subject: crypto.randomUUID(), facts: { amount: cents(500) }, now: new Date() }
+    await writeNotice(this.db, { principalId }, { kind: 'payout-paid', ...about })
+  }
+
+  /** A paid call that has ended. */
+  async enterHeldCall({ principalId, email }: { principalId: PrincipalId; email: string }, vcId: VcId, start: Date) {
+    const id = newId<OrderId>('ord')
+    const order = { kind: 'meeting', targetType: 'platform', targetId: vcId, amount: cents(500), status: 'paid' } as const
+    await this.db.insert(orders).values({ id, principalId, ...order, piId: `pi_${id}`, snapshot: { title: vcId } })
+    await enterCall({ database: this.app.database }, { user: { principalId, email } }, vcId, start, { orderId: id })
   }
 
   async unlist(id: VcId) {

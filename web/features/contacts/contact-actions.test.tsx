@@ -1,5 +1,6 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
+import { introOf } from '#shared/contacts/contract.ts'
 import { sampleContact } from '#tests/support/samples/sample-contact.ts'
 import { MainActions } from './contact-actions.tsx'
 
@@ -20,7 +21,8 @@ test('a contact without a calendar has neither the link nor the sentence', () =>
 })
 
 const mailOf = (over: Parameters<typeof sampleContact>[0]) => {
-  render(<MainActions contact={sampleContact(over)} />)
+  const contact = sampleContact(over)
+  render(<MainActions contact={contact} intro={introOf(contact)} />)
   return new URL(screen.getByRole<HTMLAnchorElement>('link', { name: 'Write an email' }).href).searchParams
 }
 

@@ -1,30 +1,32 @@
-import { CalendarPlus, Mail, Send } from 'lucide-react'
-import { type Contact, introOf } from '#shared/contacts/contract.ts'
+import { CalendarPlus, Mail, Phone, Send } from 'lucide-react'
+import type { ContactCard } from '#shared/people/contract.ts'
 import { mailtoUrl } from '#shared/url.ts'
 import { BlanksNote } from '#web/ui/blanks-note.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { BOOK_ANOTHER, OWN_CALENDAR_NOTE, OwnCalendarNote } from '#web/ui/own-calendar.tsx'
-import { contactLines } from './contact-lines.ts'
+import { cardLines } from './card-lines.ts'
 
 const actions = {
   email: { label: 'Write an email', Icon: Mail },
   telegram: { label: 'Open Telegram', Icon: Send },
+  phone: { label: 'Call', Icon: Phone },
   meeting: { label: BOOK_ANOTHER, Icon: CalendarPlus },
 } as const
 
 /** Longer links are cut by some mail programs. */
 const MAX_MAIL_TEXT = 1500
 
-/** A mail with the introduction in it; a longer one is copied from the page. */
+/** A mail with the introduction in it, if there is one; a longer one is copied from the page. */
 const mailOf = (email: string, intro: string) =>
-  mailtoUrl(email, { subject: 'Introduction', ...(intro.length <= MAX_MAIL_TEXT && { text: intro }) })
+  intro === ''
+    ? mailtoUrl(email)
+    : mailtoUrl(email, { subject: 'Introduction', ...(intro.length <= MAX_MAIL_TEXT && { text: intro }) })
 
 /** The main actions on a contact, within thumb reach; the first one is the filled button. */
-export function MainActions({ contact }: { contact: Contact }) {
-  const lines = contactLines(contact).flatMap(({ kind, href }) =>
+export function MainActions({ contact, intro = '' }: { contact: ContactCard; intro?: string }) {
+  const lines = cardLines(contact).flatMap(({ kind, href }) =>
     href && kind in actions ? [{ kind: kind as keyof typeof actions, href }] : [],
   )
-  const intro = introOf(contact)
   const meeting = lines.find(({ kind }) => kind === 'meeting')
   return (
     <>
@@ -35,7 +37,7 @@ export function MainActions({ contact }: { contact: Contact }) {
             <a
               key={kind}
               href={kind === 'email' && contact.email ? mailOf(contact.email, intro) : href}
-              {...(kind === 'email' ? {} : { target: '_blank', rel: 'noopener noreferrer' })}
+              {...(kind === 'email' || kind === 'phone' ? {} : { target: '_blank', rel: 'noopener noreferrer' })}
               aria-describedby={kind === 'meeting' ? OWN_CALENDAR_NOTE : undefined}
               className={buttonClass(place === 0 ? 'ink' : 'outline')}
             >

@@ -1,10 +1,11 @@
-import type { Contact } from '#shared/contacts/contract.ts'
+import type { ContactCard } from '#shared/people/contract.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
-import { type ContactLine, contactLines, displayLink } from './contact-lines.ts'
+import { cardLines } from './card-lines.ts'
+import { type ContactLine, displayLink } from './contact-lines.ts'
 
 /** Every contact detail: tap to use it, or copy it. */
-export function ContactDetails({ contact }: { contact: Contact }) {
-  const lines = contactLines(contact)
+export function ContactDetails({ contact }: { contact: ContactCard }) {
+  const lines = cardLines(contact)
   if (lines.length === 0) {
     return <p className="border-y border-rule py-4 text-sm text-soft">No contact details. Please contact support.</p>
   }
@@ -24,9 +25,9 @@ export function ContactDetails({ contact }: { contact: Contact }) {
 }
 
 function ContactValue({ line: { kind, value, href } }: { line: ContactLine }) {
-  const shown = kind === 'email' || kind === 'telegram' ? value : displayLink(value)
+  const shown = kind === 'email' || kind === 'telegram' || kind === 'phone' ? value : displayLink(value)
   if (!href) return <p className="break-words">{shown}</p>
-  const away = kind === 'email' ? {} : { target: '_blank', rel: 'noopener noreferrer' }
+  const away = kind === 'email' || kind === 'phone' ? {} : { target: '_blank', rel: 'noopener noreferrer' }
   return (
     <a
       href={href}

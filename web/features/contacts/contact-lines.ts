@@ -1,17 +1,17 @@
 import { type ChannelKind, channelLabels } from '#shared/contacts/channels.ts'
-import type { Contact } from '#shared/contacts/contract.ts'
+import type { ContactCard } from '#shared/people/contract.ts'
 import { mailtoUrl, safeUrl, telegramUrl } from '#shared/url.ts'
 
 /** One contact detail: the displayed value, the copied value, and the link target where it is safe. */
 export type ContactLine = {
-  kind: ChannelKind
+  kind: ChannelKind | 'phone'
   label: string
   value: string
   href: string | undefined
 }
 
 /** Details of a contact, the most direct first; missing ones are left out. */
-export function contactLines(contact: Contact): ContactLine[] {
+export function contactLines(contact: ContactCard): ContactLine[] {
   const { email, telegram, meetingLink, linkedinUrl, twitterUrl, website } = contact
   return [
     line('email', email, email ? mailtoUrl(email) : undefined),

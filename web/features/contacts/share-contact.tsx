@@ -1,8 +1,8 @@
 import { Contact2, QrCode as QrIcon, Share2 } from 'lucide-react'
 import { useState } from 'react'
-import type { Contact } from '#shared/contacts/contract.ts'
 import { toSmallVCard, toVCards } from '#shared/contacts/vcard.ts'
 import { fileNamePart } from '#shared/file-name.ts'
+import type { ContactCard } from '#shared/people/contract.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { QrCode } from '#web/ui/qr-code.tsx'
@@ -13,7 +13,7 @@ import { shareContact } from './share.ts'
 const tall = 'h-auto flex-col gap-1 px-2 py-2.5 text-sm sm:flex-row sm:gap-2 sm:text-base'
 
 /** Shares a contact: to the address book, to another app, or to another phone by QR code. */
-export function ShareContact({ contact }: { contact: Contact }) {
+export function ShareContact({ contact }: { contact: ContactCard }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <div className="grid grid-cols-3 gap-2 sm:gap-3">
@@ -39,4 +39,4 @@ export function ShareContact({ contact }: { contact: Contact }) {
   )
 }
 
-const fileName = ({ name }: Contact) => `${fileNamePart(name) || 'contact'}.vcf`
+const fileName = ({ name }: ContactCard) => `${fileNamePart(name) || 'contact'}.vcf`

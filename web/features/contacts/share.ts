@@ -1,13 +1,13 @@
-import type { Contact } from '#shared/contacts/contract.ts'
 import { toVCards } from '#shared/contacts/vcard.ts'
+import type { ContactCard } from '#shared/people/contract.ts'
 import { saveFile } from '#web/ui/save-file.ts'
 import { toast } from '#web/ui/toast.ts'
-import { contactLines } from './contact-lines.ts'
+import { cardLines } from './card-lines.ts'
 
 /**
  * Shares a contact with another app: as a vCard where the platform can share files, else as text, and as a download on a desktop.
  */
-export async function shareContact(contact: Contact, fileName: string): Promise<void> {
+export async function shareContact(contact: ContactCard, fileName: string): Promise<void> {
   const card = toVCards([contact])
   const files = [new File([card], fileName, { type: 'text/vcard' })]
   try {
@@ -23,7 +23,5 @@ export async function shareContact(contact: Contact, fileName: string): Promise<
   }
 }
 
-const asText = (contact: Contact) =>
-  [contact.name, contact.fund, ...contactLines(contact).map(({ label, value }) => `${label}: ${value}`)]
-    .filter(Boolean)
-    .join('\n')
+const asText = (contact: ContactCard) =>
+  [contact.name, contact.fund, ...cardLines(contact).map(({ label, value }) => `${label}: ${value}`)].filter(Boolean).join('\n')

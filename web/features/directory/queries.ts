@@ -34,8 +34,20 @@ export function useInvestorSearch(query: DirectoryQuery): InvestorSearch | undef
   return useMemo(() => {
     if (version === 0) return undefined
     const stableQuery: DirectoryQuery = JSON.parse(key)
-    return { ...store.set.index.query({ limit: store.set.index.size, ...stableQuery }), isComplete: store.isComplete }
+    return {
+      ...store.set.index.query({ limit: store.set.index.size, now: Date.now(), ...stableQuery }),
+      isComplete: store.isComplete,
+    }
   }, [version, key])
+}
+
+/** Finds investors by a text, the best matches first; `undefined` until the first of them are on this device. */
+export function useFindInvestors() {
+  const version = useVersion()
+  return useMemo(
+    () => (version === 0 ? undefined : (text: string, limit: number) => store.set.index.query({ text, limit, now: Date.now() })),
+    [version],
+  )
 }
 
 /** How much of the directory devices hold; `undefined` while they hold all of it. */

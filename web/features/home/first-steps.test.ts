@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { type Begun, firstSteps } from './first-steps.ts'
 
 const nothing: Begun = { hasOwn: false, savedCount: 0, contactCount: 0 }
-const founder = { userType: 'founder', isApprovedInvestor: false } as const
-const angel = { userType: 'angel', isApprovedInvestor: false } as const
+const founder = { userType: 'founder', isApprovedInvestor: false, isAdmin: false } as const
+const angel = { userType: 'angel', isApprovedInvestor: false, isAdmin: false } as const
 
 test.each([
   ['a new founder', founder, {}, [false, false, false]],
@@ -13,6 +13,7 @@ test.each([
   ['a new angel', angel, {}, [false, false, false]],
   ['an angel under review', angel, { hasOwn: true }, [true, false, false]],
   ['an approved angel', { ...angel, isApprovedInvestor: true }, {}, []],
+  ['an admin', { ...founder, isAdmin: true }, {}, []],
   ['an approved investor with a founder account', { ...founder, isApprovedInvestor: true }, {}, []],
 ])('%s has these steps done: %j', (_, user, progress, done) => {
   expect(firstSteps(user, { ...nothing, ...progress }).map(({ isDone }) => isDone)).toEqual(done)

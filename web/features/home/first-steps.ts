@@ -7,10 +7,11 @@ export type FirstStep = { title: string; text: string; to: string; action: strin
 /** `hasOwn`: a founder's project, an investor's application. */
 export type Begun = { hasOwn: boolean; savedCount: number; contactCount: number }
 
-type StepUser = Pick<User, 'userType' | 'isApprovedInvestor'>
+type StepUser = Pick<User, 'userType' | 'isApprovedInvestor' | 'isAdmin'>
 
-/** First steps of a new account, in order; empty once all are done. A founder who has contacts gets none. */
+/** First steps of a new account, in order; empty once all are done. A founder who has contacts gets none, nor does an admin. */
 export function firstSteps(user: StepUser, progress: Begun): FirstStep[] {
+  if (user.isAdmin) return []
   const isFounder = !isInvestor(user)
   if (isFounder && progress.contactCount > 0) return []
   const steps = isFounder ? founderSteps(progress) : investorSteps(user, progress)

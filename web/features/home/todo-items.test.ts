@@ -8,6 +8,7 @@ const nothing: WaitingInput = {
   project: null,
   listing: null,
   due: [],
+  awaited: null,
   calls: [],
   processing: [],
   intros: [],
@@ -27,6 +28,9 @@ test.each<[Partial<WaitingInput>, title: string, note: string, to: string | unde
   [{ unsent: { waiting: 0, refused: 2 } }, '2 changes were not accepted', keptNote, '/outbox'],
   [{ unsent: { waiting: 3, refused: 0 } }, '3 changes on this device', 'Sending…', '/outbox'],
   [{ unsent: { waiting: 1, refused: 0 }, isOffline: true }, 'One change on this device', 'Sends when you are online.', '/outbox'],
+  [{ awaited: { name: 'Ada', count: 1, paid: 1 } }, 'Reply to Ada', 'Paid for your contact.', '/profile?tab=activity'],
+  [{ awaited: { name: 'Ada', count: 3, paid: 2 } }, 'Reply to 3 founders', '2 paid for your contact.', '/profile?tab=activity'],
+  [{ awaited: { name: 'Ada', count: 1, paid: 0 } }, 'Reply to Ada', 'Requested through our team.', '/profile?tab=activity'],
   [
     { project: { isPublished: true, clashCount: 1 } },
     'Two versions of your project',

@@ -13,6 +13,9 @@ export type AskedIntro = { vcId: string; name: string; createdAt: string; isSent
 /** A contact whose next step is due. */
 export type DueContact = { id: string; name: string; words: string }
 
+/** Founders who wait for this investor's reply: the latest of them, how many there are, and how many of them have paid. */
+export type AwaitedReplies = { name: string; count: number; paid: number }
+
 /** An upcoming call, with the other participant and the time. */
 export type ComingCall = { id: string; name: string; start: string }
 
@@ -23,6 +26,7 @@ export type WaitingInput = {
   project: { isPublished: boolean; canPutBack?: boolean; clashCount: number; reviewReason?: string | null } | null
   listing: { id: string; standing: ListingStatus; reviewReason: string | null; lacksCallLink?: boolean } | null
   due: DueContact[]
+  awaited: AwaitedReplies | null
   calls: ComingCall[]
   processing: Pick<OrderEntry, 'id' | 'title'>[]
   intros: AskedIntro[]
@@ -42,7 +46,7 @@ export function todoItems(input: WaitingInput): TodoItem[] {
   return [...all.filter(({ needsPerson }) => needsPerson), ...all.filter(({ needsPerson }) => !needsPerson)]
 }
 
-function forPerson({ user, unsent: { refused }, project, listing, due }: WaitingInput): TodoItem[] {
+function forPerson({ user, unsent: { refused }, project, listing, due, awaited }: WaitingInput): TodoItem[] {
   const unverifiedEmail = user.pendingEmail ?? (user.emailVerified ? undefined : user.email)
   return [
     refused > 0 && {
@@ -68,6 +72,7 @@ function forPerson({ user, unsent: { refused }, project, listing, due }: Waiting
       needsPerson: true,
     },
     listing && ofListing(listing),
+    awaited && ofAwaited(awaited),
     ...due.map(({ id, name, words }) => ({
       key: `due:${id}`,
       title: `Write to ${name}`,
@@ -82,6 +87,17 @@ function forPerson({ user, unsent: { refused }, project, listing, due }: Waiting
         to: '/project-setup',
       },
   ].filter((item) => typeof item === 'object' && item !== null)
+}
+
+function ofAwaited({ name, count, paid }: AwaitedReplies): TodoItem {
+  const buyers = paid === count ? 'Paid for your contact.' : `${paid} paid for your contact.`
+  return {
+    key: 'awaited',
+    title: count === 1 ? `Reply to ${name}` : `Reply to ${count} founders`,
+    note: paid > 0 ? buyers : 'Requested through our team.',
+    to: '/profile?tab=activity',
+    needsPerson: paid > 0,
+  }
 }
 
 function ofUnpublished({ reviewReason, canPutBack }: NonNullable<WaitingInput['project']>) {

@@ -3,6 +3,7 @@ import { ChevronDown, Inbox } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { RequestReceived } from '#shared/listings/activity.ts'
 import { formatCents } from '#shared/money.ts'
+import { shownStatus, takesReply } from '#shared/replies/takes-reply.ts'
 import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -78,14 +79,15 @@ const dateAndTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', time
 
 /** One request: it opens to what it means and when it arrived. It holds no text, because founders write to the contact directly. */
 function RequestRow({ request, reply }: { request: RequestReceived; reply: ReactNode }) {
-  const { founderName, projectName, requestType, status, createdAt } = request
-  const shown = requestType === 'intro' ? 'intro' : status
+  const { founderName, projectName, createdAt } = request
+  const shown = shownStatus(request)
+  const isOpen = takesReply(request)
   return (
     <li>
       <details className="group">
         <summary className="flex cursor-pointer list-none items-center gap-3 py-3 [&::-webkit-details-marker]:hidden">
           <Entry name={founderName} about={projectName} at={createdAt} status={shown} />
-          {!request.reply && TAKES_REPLY.has(shown) && <Badge tone="brass">Reply</Badge>}
+          {isOpen && <Badge tone="brass">Reply</Badge>}
           <ChevronDown className="size-4 shrink-0 text-soft group-open:rotate-180" aria-hidden="true" />
         </summary>
         <dl className="grid gap-x-6 gap-y-1 pb-4 text-sm sm:grid-cols-[9rem_minmax(0,1fr)]">
@@ -94,7 +96,7 @@ function RequestRow({ request, reply }: { request: RequestReceived; reply: React
           <dt className="text-soft">Received</dt>
           <dd>{dateAndTime.format(new Date(createdAt))}</dd>
         </dl>
-        {(request.reply || TAKES_REPLY.has(shown)) && reply}
+        {(request.reply || isOpen) && reply}
         {PAID.has(shown) && (
           <Link to="/earnings" className="mb-3 inline-flex min-h-11 items-center text-sm underline underline-offset-4">
             Your earnings
@@ -146,9 +148,6 @@ const statusLabels: Record<string, { word: string; tone: BadgeTone }> = {
 
 /** Statuses of an order that was paid at some time, so that the earnings hold an entry. */
 const PAID = new Set(['paid', 'refunded', 'revoked', 'disputed'])
-
-/** Statuses of a request to which the investor can reply. */
-const TAKES_REPLY = new Set(['intro', 'pending', 'paid', 'disputed'])
 
 /** What a status means for the investor. */
 function statusNote(status: string): string {

@@ -103,7 +103,7 @@ export function ContactFields(props: Props) {
       <Flag {...props} name="isWebsitePublic" label="Show the website publicly" />
       <SelectField
         label="Time zone of your calls"
-        hint="Founders can book 9:00–17:00 in this time zone on working days, unless your calendar says otherwise."
+        hint="Founders can book 9:00–17:00 in this time zone on working days, unless you set your own hours or your calendar says otherwise."
         value={values.timeZone}
         error={errors.timeZone}
         onChange={(event) => set('timeZone', event.target.value)}

@@ -12,11 +12,14 @@ import { Button, buttonClass } from '#web/ui/button.tsx'
 import { LongText } from '#web/ui/long-text.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
+import { CalendarSection } from './calendar/calendar-section.tsx'
+import { HoursSection } from './hours/hours-section.tsx'
 import { StandingBadge } from './listing-status-badge.tsx'
 import { StandingNotice } from './listing-status-notice.tsx'
 import { FiguresStrip } from './metrics-strip.tsx'
 import { PauseControl } from './pause-control.tsx'
 import { useHasListingDraft, useListingFigures, useUnsentEdit } from './queries.ts'
+import { ReplyDaysControl } from './reply-days-control.tsx'
 
 /** The user's own listing: its status, its results, its content. */
 export function ListingPage({ listing }: { listing: OwnListing }) {
@@ -61,7 +64,14 @@ export function ListingPage({ listing }: { listing: OwnListing }) {
       <div className="mt-6">
         <FiguresStrip figures={figures} />
       </div>
-      {listingStatusOf(listing) === 'live' && <PauseControl listing={listing} />}
+      {listingStatusOf(listing) === 'live' && (
+        <>
+          <PauseControl listing={listing} />
+          <ReplyDaysControl listing={listing} />
+          <HoursSection listing={listing} />
+          <CalendarSection id={id} />
+        </>
+      )}
       <Facts listing={listing} />
     </Sheet>
   )

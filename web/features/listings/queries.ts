@@ -21,9 +21,9 @@ export function useListingFigures(id: VcId): ListingFigures | null | undefined {
   return useLiveQuery(async () => db && ((await db.listingFigures.get(id)) ?? null), [db, id])
 }
 
-const CHANGES: string[] = ['listing.edit', 'listing.pause'] satisfies MutationName[]
+const CHANGES: string[] = ['listing.edit', 'listing.pause', 'listing.hours', 'listing.replyDays'] satisfies MutationName[]
 
-/** Whether an edit or a pause of this listing is pending or was rejected. */
+/** Whether an edit, a pause, or a change of the hours or of the days for a reply of this listing is pending or was rejected. */
 export function useUnsentEdit(id: VcId): { state: 'waiting' } | { state: 'refused'; entry: OutboxEntry } | null | undefined {
   const db = usePrivateDb()
   return useLiveQuery(async () => {

@@ -4,6 +4,8 @@ import { MAX_RATING } from '#shared/contacts/follow-up.ts'
 import { followUpLabels } from '#shared/contacts/follow-up-labels.ts'
 import type { EditListing } from '#shared/listings/edit.ts'
 import { cents, formatPrice } from '#shared/money.ts'
+import { type PersonFields, personFields } from '#shared/people/contract.ts'
+import { personLabels } from '#shared/people/labels.ts'
 import { projectLabels } from '#shared/projects/field-labels.ts'
 import type { ProjectChanges, ProjectField } from '#shared/projects/fields.ts'
 import { formatDate } from '#web/ui/dates.ts'
@@ -113,9 +115,15 @@ const followUpWords: WordsOf<Omit<ChangeFollowUp, 'contactId'>> = {
   remindByMail: yesOrNo('Email me a reminder'),
 }
 
+const personWords = Object.fromEntries(
+  personFields.map((field) => [field, labelled(personLabels[field])]),
+) as WordsOf<PersonFields>
+
 export const listingChangeInWords = (change: EditListing) => inWords(change, listingWords)
 export const projectChangeInWords = (changes: ProjectChanges) => inWords(changes, projectWords)
 export const followUpInWords = (changes: Omit<ChangeFollowUp, 'contactId'>) => inWords(changes, followUpWords)
+
+export const personInWords = (changes: Partial<PersonFields>) => inWords(changes, personWords)
 
 /** The short values on one line, in the order of the form, then each long text as it was typed. */
 function inWords<Change extends object>(change: Change, words: { [Field in keyof Change]-?: FieldWords<never> }): string {

@@ -3,6 +3,7 @@ import { mutationArgs } from '#shared/sync/mutations.ts'
 import { describe } from './describe-mutation.ts'
 
 const id = '0190a0a0-0000-7000-8000-000000000001'
+const person = `psn_${id}`
 const cases: [
   name: keyof typeof mutationArgs,
   args: object,
@@ -31,8 +32,22 @@ const cases: [
   ],
   ['investor.save', { vcId: 'recA', isSaved: true }, 'Investor saved', undefined, undefined],
   ['investor.save', { vcId: 'recA', isSaved: false }, 'Investor removed from saved', undefined, undefined],
+  [
+    'person.write',
+    { id: person, name: 'Noa Berg', organisation: null },
+    'Person',
+    'Name Noa Berg · Organisation removed',
+    'page',
+  ],
+  ['person.delete', { id: person, isDeleted: true }, 'Person deleted', undefined, undefined],
+  ['person.delete', { id: person, isDeleted: false }, 'Person restored', undefined, undefined],
   ['intro.request', { vcId: 'recA', message: 'We build ports.' }, 'Introduction request', 'We build ports.', 'text'],
+  ['notice.read', { ids: ['ntc_1'] }, 'Notice read', undefined, undefined],
+  ['notice.read', { ids: ['ntc_1', 'ntc_2'] }, '2 notices read', undefined, undefined],
+  ['notice.prefer', { which: 'replies:mail', isOn: false }, 'Off: Replies from investors, by email', undefined, undefined],
   ['request.reply', { requestId: 'req_1', choice: 'yes', text: 'Friday?' }, 'Reply to a founder: Let’s talk', 'Friday?', 'text'],
+  ['call.rate', { bookingId: 'bkg_1', stars: 4, text: 'Thank you.' }, 'Rating of a call: 4 of 5', 'Thank you.', 'text'],
+  ['call.reply', { bookingId: 'bkg_1', text: 'Friday.' }, 'Confirmation of a call', 'Friday.', 'text'],
   ['vote.cast', { projectId: 'prj_1', isCast: true }, 'Vote', undefined, undefined],
   ['vote.cast', { projectId: 'prj_1', isCast: false }, 'Vote removed', undefined, undefined],
   [
@@ -91,6 +106,9 @@ const cases: [
   ],
   ['listing.pause', { vcId: 'vc_1', until: '2026-12-05' }, 'Your investor profile', 'Paused until 5 December', 'page'],
   ['listing.pause', { vcId: 'vc_1', until: null }, 'Your investor profile', 'Pause ended', 'page'],
+  ['listing.hours', { vcId: 'vc_1', change: { bufferMinutes: 15 } }, 'Your investor profile', 'Call hours changed', 'page'],
+  ['listing.replyDays', { vcId: 'vc_1', days: 3 }, 'Your investor profile', 'Replies within 3 days', 'page'],
+  ['listing.hours', { vcId: 'vc_1', change: null }, 'Your investor profile', 'Own call hours removed', 'page'],
   ['feedback.submit', { id, message: 'A map!', category: 'feature' }, 'Feedback: Feature Request', 'A map!', 'form'],
   [
     'support.submit',

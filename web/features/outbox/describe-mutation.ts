@@ -3,13 +3,16 @@ import { fullName } from '#shared/accounts/full-name.ts'
 import { pausedLabel } from '#shared/directory/paused.ts'
 import { categoryLabel } from '#shared/help/categories.ts'
 import type { ProjectId, VcId } from '#shared/ids.ts'
+import { switchLabel } from '#shared/notices/preference-labels.ts'
 import { reasonLabel } from '#shared/projects/report.ts'
+import { MAX_STARS } from '#shared/ratings/contract.ts'
 import { replyLabels } from '#shared/replies/contract.ts'
+import { daysInWords } from '#shared/replies/reply-days.ts'
 import { type MutationArgs, type MutationName, mutationArgs } from '#shared/sync/mutations.ts'
 import type { OutboxEntry } from '#web/db/outbox-entry.ts'
-import { followUpInWords, listingChangeInWords, projectChangeInWords } from './change-words.ts'
+import { followUpInWords, listingChangeInWords, personInWords, projectChangeInWords } from './change-words.ts'
 
-/** The entity that a mutation refers to, where it has a name. */
+/** The entity that a mutation refers to, where it has a name. An `investor` is also a person whom the user added. */
 export type About = { kind: 'investor'; id: VcId } | { kind: 'project'; id: ProjectId } | { kind: 'ticket'; id: string }
 
 /** How rejected text can be corrected: in the form it came from, in its single field, or on the page it belongs to. */
@@ -53,6 +56,16 @@ const describers: { [Name in MutationName]: Describer<MutationArgs[Name]> } = {
     words: followUpInWords(changes),
     correction: { kind: 'page', to: `/contacts/${contactId}` },
   }),
+  'person.write': ({ id, ...changes }) => ({
+    title: 'Person',
+    about: investor(id),
+    words: personInWords(changes),
+    correction: { kind: 'page', to: `/contacts/${id}` },
+  }),
+  'person.delete': ({ id, isDeleted }) => ({
+    title: isDeleted ? 'Person deleted' : 'Person restored',
+    about: investor(id),
+  }),
   'investor.save': ({ vcId, isSaved }) => ({
     title: isSaved ? 'Investor saved' : 'Investor removed from saved',
     about: investor(vcId),
@@ -63,8 +76,20 @@ const describers: { [Name in MutationName]: Describer<MutationArgs[Name]> } = {
     words: message,
     correction: text('message', 'Your message'),
   }),
+  'notice.read': ({ ids }) => ({ title: ids.length === 1 ? 'Notice read' : `${ids.length} notices read` }),
+  'notice.prefer': ({ which, isOn }) => ({ title: `${isOn ? 'On' : 'Off'}: ${switchLabel(which)}` }),
   'request.reply': ({ choice, text: line }) => ({
     title: `Reply to a founder: ${replyLabels[choice]}`,
+    words: line,
+    correction: text('text', 'A line to the founder'),
+  }),
+  'call.rate': ({ stars, text: line }) => ({
+    title: `Rating of a call: ${stars} of ${MAX_STARS}`,
+    words: line,
+    correction: text('text', 'A line to the investor'),
+  }),
+  'call.reply': ({ text: line }) => ({
+    title: 'Confirmation of a call',
     words: line,
     correction: text('text', 'A line to the founder'),
   }),
@@ -91,6 +116,16 @@ const describers: { [Name in MutationName]: Describer<MutationArgs[Name]> } = {
   'listing.pause': ({ until }) => ({
     title: 'Your investor profile',
     words: until === null ? 'Pause ended' : pausedLabel(until),
+    correction: { kind: 'page', to: '/profile' },
+  }),
+  'listing.hours': ({ change }) => ({
+    title: 'Your investor profile',
+    words: change === null ? 'Own call hours removed' : 'Call hours changed',
+    correction: { kind: 'page', to: '/profile' },
+  }),
+  'listing.replyDays': ({ days }) => ({
+    title: 'Your investor profile',
+    words: `Replies within ${daysInWords(days)}`,
     correction: { kind: 'page', to: '/profile' },
   }),
   'feedback.submit': ({ category, message }) => ({

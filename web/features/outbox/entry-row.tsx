@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { isPersonId } from '#shared/people/contract.ts'
 import type { About, Described } from './describe-mutation.ts'
 import { FullText } from './full-text.tsx'
 
@@ -7,7 +8,7 @@ import { FullText } from './full-text.tsx'
 export type NameOf = (about: About) => string | undefined
 
 const pageOf = (about: About): string | undefined => {
-  if (about.kind === 'investor') return `/vc/${about.id}`
+  if (about.kind === 'investor') return isPersonId(about.id) ? `/contacts/${about.id}` : `/vc/${about.id}`
   return about.kind === 'project' ? `/project/${about.id}` : undefined
 }
 

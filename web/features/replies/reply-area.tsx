@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import type { Contact } from '#shared/contacts/contract.ts'
-import { REPLY_DAYS, replyDue } from '#shared/replies/contract.ts'
+import { replyDue } from '#shared/replies/contract.ts'
+import { daysInWords, replyDays } from '#shared/replies/reply-days.ts'
 import { formatUtcDay } from '#web/ui/dates.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { GivenReply } from './given-reply.tsx'
-import { useReply } from './queries.ts'
+import { useAgreedDays, useReply } from './queries.ts'
 
 /**
  * The investor's reply to a purchase. Without one in time, the guarantee is offered. Investors who did not apply have no account to
@@ -14,6 +15,7 @@ import { useReply } from './queries.ts'
  */
 export function ReplyArea({ contact: { id, name, vcType, unlockedAt, orderId }, now }: { contact: Contact; now: number }) {
   const reply = useReply(id)
+  const days = useAgreedDays(orderId)
   if (reply) {
     return (
       <section aria-label="Reply" className="mt-6 border-t border-rule pt-4">
@@ -21,19 +23,20 @@ export function ReplyArea({ contact: { id, name, vcType, unlockedAt, orderId }, 
       </section>
     )
   }
-  if (reply === undefined || vcType !== 'platform') return null
-  const { kind, until } = replyDue(new Date(unlockedAt), new Date(now))
+  if (reply === undefined || days === undefined || vcType !== 'platform') return null
+  const { kind, until } = replyDue(new Date(unlockedAt), days, new Date(now))
   if (kind === 'late') return null
   return (
     <section aria-label="Reply" className="mt-6">
       {kind === 'early' ? (
         <p className="text-sm text-soft">
-          <bdi>{name}</bdi> can reply here or write to you. Without a reply within {REPLY_DAYS} days you can ask for your money
-          back.
+          <bdi>{name}</bdi> can reply here or write to you. Without a reply within {daysInWords(replyDays(days))} you can ask for
+          your money back.
         </p>
       ) : (
         <Notice>
-          No reply from <bdi>{name}</bdi> after {REPLY_DAYS} days? You can ask for your money back until {formatUtcDay(until)}.{' '}
+          No reply from <bdi>{name}</bdi> after {daysInWords(replyDays(days))}? You can ask for your money back until{' '}
+          {formatUtcDay(until)}.{' '}
           <Link to="/receipt/$id" params={{ id: orderId }} className="underline underline-offset-4">
             Ask for a refund
           </Link>

@@ -1,4 +1,4 @@
-import { FileUp, PenLine, UserRound } from 'lucide-react'
+import { FileUp, PenLine, UserPlus, UserRound } from 'lucide-react'
 import { useState } from 'react'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -17,12 +17,13 @@ type Props = {
   /** Each resolves when the text is stored on this device, and throws when it is not. */
   onNote: (person: Person) => Promise<void>
   onDraft: (() => Promise<void>) | undefined
+  onPerson: (() => Promise<void>) | undefined
   onDiscard: () => void
   onFile: (file: File) => void
 }
 
 /** Assigns content shared from another app: to a contact, or to the user's own project. */
-export function SharePage({ words, onWords, people, suggestedId, onNote, onDraft, onDiscard, onFile }: Props) {
+export function SharePage({ words, onWords, people, suggestedId, onNote, onPerson, onDraft, onDiscard, onFile }: Props) {
   const [failure, setFailure] = useState<string>()
   const [busyWith, setBusyWith] = useState<string>()
   const put = async (place: string, work: () => Promise<void>) => {
@@ -53,6 +54,12 @@ export function SharePage({ words, onWords, people, suggestedId, onNote, onDraft
               <Button isBusy={busyWith === 'draft'} onClick={() => void put('draft', onDraft)}>
                 <PenLine className="size-4" aria-hidden="true" />
                 Add to my project’s description
+              </Button>
+            )}
+            {onPerson && (
+              <Button variant="outline" isBusy={busyWith === 'person'} onClick={() => void put('person', onPerson)}>
+                <UserPlus className="size-4" aria-hidden="true" />
+                Add as a new person
               </Button>
             )}
             <People
@@ -108,7 +115,7 @@ function People({ people, suggestedId, busyWith, onPick }: PeopleProps) {
       {people.length === 0 && (
         <p className="mt-2 flex items-center gap-2 text-sm text-soft">
           <UserRound className="size-4" aria-hidden="true" />
-          No unlocked contacts on this device.
+          No contacts on this device.
         </p>
       )}
       {people.length > MANY && (

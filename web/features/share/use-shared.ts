@@ -22,12 +22,14 @@ const wordsInAddress = () => {
 /**
  * Shared content that is not yet assigned: from the address, from a file, or stored in an earlier session.
  *
- * @returns `isKept`: whether it is stored on the device, so that it can be removed from the address
+ * @returns `isKept`: whether it is stored on the device, so that it can be removed from the address. `cardFile`: the last file with
+ *   contact cards, as received
  */
 export function useShared() {
   const db = usePrivateDb()
   const [words, setWords] = useState(wordsInAddress)
   const [cards, setCards] = useState<CardWords[]>([])
+  const [cardFile, setCardFile] = useState('')
   /** The database whose stored content is part of the text. Only then may the text overwrite that content. */
   const [readFrom, setReadFrom] = useState<PrivateDatabase>()
   const { status, keep } = useLocalDraft(save)
@@ -55,6 +57,7 @@ export function useShared() {
     const text = await file.text()
     const read = readCards(text)
     setCards((before) => [...before, ...read])
+    if (read.length > 0) setCardFile(text)
     // A file that is not a vCard is kept as text.
     const content = read.length > 0 ? read.map((card) => card.words).join('\n\n') : text.trim().slice(0, 2000)
     setWords((before) => [before, content].filter(Boolean).join('\n\n'))
@@ -69,5 +72,5 @@ export function useShared() {
   const forget = async () => {
     if (db) await save({ db, words: '' })
   }
-  return { words, change: setWords, cards, takeFile, isKept: status.isKept, forget }
+  return { words, change: setWords, cards, cardFile, takeFile, isKept: status.isKept, forget }
 }

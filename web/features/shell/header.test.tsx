@@ -96,3 +96,18 @@ test.each([
 ] as const)('the bottom bar of a user who is an investor: %s', (isInvestor, labels) => {
   expect(bottomLinks(isInvestor).map(({ label }) => label)).toEqual(labels)
 })
+
+test('the search is offered at every width to a user, and to a visitor where the header has room', async () => {
+  const onSearch = vi.fn()
+  const classes = () => screen.getByRole('button', { name: 'Search everything' }).className.split(' ')
+  await show({ onSearch })
+  expect(classes()).toEqual(expect.arrayContaining(['hidden', 'md:grid']))
+  cleanup()
+  await show({ onSearch, user: sampleUser({}) })
+  expect(classes()).not.toContain('hidden')
+  fireEvent.click(screen.getByRole('button', { name: 'Search everything' }))
+  expect(onSearch).toHaveBeenCalledOnce()
+  cleanup()
+  await show({})
+  expect(screen.queryByRole('button', { name: 'Search everything' })).toBeNull()
+})

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { Search } from 'lucide-react'
 import { lazy, type ReactNode, Suspense } from 'react'
 import type { User } from '#shared/accounts/contract.ts'
 import { AuthButtons } from './entry-buttons.tsx'
@@ -7,12 +8,14 @@ import { headerLinks } from './navigation.ts'
 import { SectionLink } from './section-link.tsx'
 
 // Not loaded for a visitor.
-const UserMenu = lazy(async () => ({ default: (await import('./user-menu.tsx')).UserMenu }))
+const UserMenu = lazy(async () => ({ default: (await import('#web/features/shell/account/user-menu.tsx')).UserMenu }))
 
 type Props = {
   /** `undefined` until the account is loaded, `null` for a visitor. */
   user: User | null | undefined
   onSignOut: () => void
+  /** Opens the command palette; `undefined` while there is none. */
+  onSearch?: (() => void) | undefined
   status?: ReactNode
   /** False on a device whose storage cannot be opened, so that the header shows no spinner that never ends. */
   isReadable?: boolean
@@ -20,7 +23,7 @@ type Props = {
   variant?: string | undefined
 }
 
-export function Header({ user, onSignOut, status, isReadable = true, variant }: Props) {
+export function Header({ user, onSignOut, onSearch, status, isReadable = true, variant }: Props) {
   return (
     <header className="sticky top-0 z-30 border-b border-rule bg-page">
       <div className="frame flex h-16 items-center gap-4 md:gap-8">
@@ -37,6 +40,18 @@ export function Header({ user, onSignOut, status, isReadable = true, variant }: 
         </nav>
         <div className="ml-auto flex items-center gap-3 md:gap-5">
           <div className="status-place">{status}</div>
+          {onSearch && (
+            <button
+              type="button"
+              aria-label="Search everything"
+              aria-keyshortcuts="Control+K Meta+K"
+              onClick={onSearch}
+              // Beside the buttons of a visitor a phone has no room for it.
+              className={`size-11 cursor-pointer place-items-center text-soft hover:text-ink ${user ? 'grid' : 'hidden md:grid'}`}
+            >
+              <Search className="size-5" strokeWidth={1.6} aria-hidden="true" />
+            </button>
+          )}
           {user === undefined && isReadable && (
             <span className="grid size-11 place-items-center">
               <span role="status" aria-label="Loading account" className="loading loading-spinner loading-sm" />
@@ -44,7 +59,7 @@ export function Header({ user, onSignOut, status, isReadable = true, variant }: 
           )}
           {user === null && <AuthButtons variant={variant} />}
           {user && (
-            <Suspense fallback={<span className="size-11" />}>
+            <Suspense fallback={<span className="h-11 w-23" />}>
               <UserMenu user={user} onSignOut={onSignOut} settingsAt={variant === 'login' ? '/profile' : '/settings'} />
             </Suspense>
           )}

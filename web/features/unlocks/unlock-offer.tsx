@@ -4,6 +4,7 @@ import { channelLabels } from '#shared/contacts/channels.ts'
 import { lockedChannels } from '#shared/contacts/locked-channels.ts'
 import type { Investor } from '#shared/directory/contract.ts'
 import { formatPrice } from '#shared/money.ts'
+import { replyPromise } from '#shared/replies/reply-days.ts'
 import { useDraft } from '#web/forms/use-draft.ts'
 import { ReceiptEmailField } from '#web/payments/receipt-email-field.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -80,7 +81,12 @@ function OfflineTitle() {
   )
 }
 
-const promises = (investor: Investor) => [...contents(investor), 'A draft introduction', 'Saved on this device for offline use']
+const promises = (investor: Investor) => [
+  ...contents(investor),
+  'A draft introduction',
+  ...(investor.vcType === 'platform' ? [replyPromise(investor.replyDays)] : []),
+  'Saved on this device for offline use',
+]
 
 /** What the unlock reveals, by name; in general terms where the server did not say. */
 function contents(investor: Investor): string[] {

@@ -50,7 +50,7 @@ async function withTimeout<Output>(
 }
 
 /** A signal that aborts after `ms` milliseconds. */
-export function timeoutSignal({ after }: Transport, ms: number) {
+export function timeoutSignal({ after }: Pick<Transport, 'after'>, ms: number) {
   const deadline = new AbortController()
   const begin = (ms: number) => after(ms, () => deadline.abort(new DOMException('This took too long.', 'TimeoutError')))
   let end = begin(ms)

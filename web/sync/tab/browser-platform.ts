@@ -74,7 +74,11 @@ export const browserPlatform = (): Platform => ({
   dropPictures: async () => (await Promise.all(['uploads', 'foreign-images'].map((name) => caches.delete(name)))).some(Boolean),
   forget: async () => {
     // A browser without one of these APIs has nothing to delete.
-    await Promise.allSettled([navigator.clearAppBadge?.(), globalThis.caches?.delete('uploads')])
+    await Promise.allSettled([
+      navigator.clearAppBadge?.(),
+      globalThis.caches?.delete('uploads'),
+      loadChunk(() => import('./forget-pushes.ts')).then(({ forgetPushes }) => forgetPushes()),
+    ])
   },
   forgetInTab,
   // Without the code chunk the work runs all the same.

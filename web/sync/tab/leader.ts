@@ -6,6 +6,7 @@ import type { Platform } from '#web/sync/engine/platform.ts'
 import { newPace } from '#web/sync/engine/push/push.ts'
 import { runSyncCycle, type SyncCycleDeps } from '#web/sync/engine/sync-cycle.ts'
 import { type Lane, SyncLoop } from '#web/sync/engine/sync-loop.ts'
+import { REQUEST_TIMEOUT_MS, timeoutSignal } from '#web/sync/engine/transport.ts'
 import { LiveConnection } from './live-connection.ts'
 import type { LiveDeltas } from './live-deltas.ts'
 
@@ -159,10 +160,12 @@ export class Leader {
   private async probe() {
     const { round, lastByteAt } = this
     const { api } = this.deps.device
-    const isAnswered = await api.text(PROBE, { signal: round.signal }).then(
+    const { signal, cancel } = timeoutSignal(this.deps.device, REQUEST_TIMEOUT_MS)
+    const isAnswered = await api.text(PROBE, { signal: AbortSignal.any([round.signal, signal]) }).then(
       () => true,
       (error: unknown) => error instanceof HttpProblem,
     )
+    cancel()
     // Any byte received since shows that the cycle is progressing.
     if (isAnswered && this.lastByteAt === lastByteAt) round.abort()
   }

@@ -14,6 +14,7 @@ import { uuid7 } from '#web/sync/engine/uuid7.ts'
 const CHOICES = new Set<string>([
   'accounts.renamed-elsewhere',
   'contacts.met-elsewhere',
+  'people.changed-elsewhere',
   'owners.edited-elsewhere',
 ] satisfies ProblemCode[])
 

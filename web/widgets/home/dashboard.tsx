@@ -2,8 +2,9 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { User } from '#shared/accounts/contract.ts'
 import { isInvestor } from '#shared/accounts/is-investor.ts'
-import type { Contact } from '#shared/contacts/contract.ts'
+import { type ContactCard, heldSince } from '#shared/people/contract.ts'
 import { ContactRow } from '#web/features/contacts/list/contact-row.tsx'
+import { useCards } from '#web/features/contacts/people/queries.ts'
 import { useContacts, useOwnWords, useSavedIds } from '#web/features/contacts/queries.ts'
 import { DashboardLayout, DashboardSection, EmptySection } from '#web/features/home/dashboard-layout.tsx'
 import { DashboardSkeleton } from '#web/features/home/dashboard-skeleton.tsx'
@@ -23,6 +24,7 @@ import { useWaiting } from './use-todo-items.ts'
 export default function Dashboard({ user }: { user: User }) {
   const isFounder = !isInvestor(user)
   const contacts = useContacts()
+  const cards = useCards()
   const saved = useSavedIds()
   const own = useMyRecords()
   const waits = useWaiting(user, own)
@@ -30,7 +32,7 @@ export default function Dashboard({ user }: { user: User }) {
   const [investors, projects] = [useFreshInvestors(), useFreshProjects()]
   const isOffline = useIsOffline()
   const [now] = useState(Date.now)
-  if (!contacts || !saved || !own || !waits) return <DashboardSkeleton />
+  if (!contacts || !cards || !saved || !own || !waits) return <DashboardSkeleton />
 
   const hasOwn = (isFounder ? own.project : own.listing) !== null
   const steps = firstSteps(user, { hasOwn, savedCount: saved.length, contactCount: contacts.length })
@@ -40,7 +42,7 @@ export default function Dashboard({ user }: { user: User }) {
   const freshCount = fresh.filter((one) => isSince(one, newSince)).length
   // The first steps already list what is missing; a section for each would repeat it.
   const isBegun = steps.length === 0
-  const mine = (isBegun || contacts.length > 0) && <MyContacts contacts={contacts} />
+  const mine = (isBegun || cards.length > 0) && <MyContacts contacts={cards} />
   const shown = (isBegun || hasOwn) && (isFounder ? <MyProject project={own.project} /> : <MyListing listing={own.listing} />)
   const [first, second] = isFounder ? [mine, shown] : [shown, mine]
   return (
@@ -70,10 +72,10 @@ const WhatWaits = ({ items }: { items: readonly TodoItem[] }) => (
 
 const MAX_CONTACTS = 4
 
-function MyContacts({ contacts }: { contacts: readonly Contact[] }) {
+function MyContacts({ contacts }: { contacts: readonly ContactCard[] }) {
   const own = useOwnWords()
   const [now] = useState(Date.now)
-  const latest = [...contacts].sort((a, b) => b.unlockedAt.localeCompare(a.unlockedAt)).slice(0, MAX_CONTACTS)
+  const latest = [...contacts].sort((a, b) => heldSince(b).localeCompare(heldSince(a))).slice(0, MAX_CONTACTS)
   const all = latest.length > 0 ? { to: '/contacts', label: 'All contacts' } : undefined
   return (
     <DashboardSection id="my-contacts" title="My contacts" count={contacts.length} more={all}>
@@ -95,7 +97,7 @@ function MyContacts({ contacts }: { contacts: readonly Contact[] }) {
             </Link>
           }
         >
-          Contacts you unlock appear here and work offline.
+          Contacts you unlock and people you add appear here and work offline.
         </EmptySection>
       )}
     </DashboardSection>

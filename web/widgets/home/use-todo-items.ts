@@ -3,14 +3,17 @@ import type { User } from '#shared/accounts/contract.ts'
 import { lacksCallLink } from '#shared/bookings/call-link.ts'
 import { isDue } from '#shared/contacts/follow-up.ts'
 import { listingStatusOf } from '#shared/listings/status.ts'
+import { shownStatus, waitsForReply } from '#shared/replies/takes-reply.ts'
 import { isIntroActive } from '#shared/unlocks/intro.ts'
 import { splitCalls } from '#web/features/bookings/calls/split-calls.ts'
 import { useCalls } from '#web/features/bookings/queries.ts'
 import { dueLabel } from '#web/features/contacts/follow-ups/due.ts'
-import { useContacts, useOwnWords } from '#web/features/contacts/queries.ts'
+import { useCards } from '#web/features/contacts/people/queries.ts'
+import { useOwnWords } from '#web/features/contacts/queries.ts'
 import { useInvestors } from '#web/features/directory/queries.ts'
 import { usePendingCount, useProcessingOrders } from '#web/features/home/queries.ts'
-import { type TodoItem, todoItems } from '#web/features/home/todo-items.ts'
+import { type AwaitedReplies, type TodoItem, todoItems } from '#web/features/home/todo-items.ts'
+import { useInvestorActivity } from '#web/features/listings/queries.ts'
 import { useRequests } from '#web/features/unlocks/queries.ts'
 import { useIsOffline } from '#web/sync/tab/use-sync-status.ts'
 import type { MyRecords } from '#web/widgets/use-own.ts'
@@ -23,8 +26,9 @@ export function useWaiting(user: User, own: MyRecords | undefined): TodoItem[] |
   const unsent = usePendingCount()
   const processing = useProcessingOrders()
   const calls = useCalls()
+  const awaited = useAwaited(now)
   const isOffline = useIsOffline()
-  if (!own || !due || !intros || !unsent || !processing || !calls) return undefined
+  if (!own || !due || !intros || !unsent || !processing || !calls || awaited === undefined) return undefined
 
   const { project, listing } = own
   return todoItems({
@@ -32,6 +36,7 @@ export function useWaiting(user: User, own: MyRecords | undefined): TodoItem[] |
     unsent,
     isOffline,
     due,
+    awaited,
     intros,
     processing,
     project: project && {
@@ -51,12 +56,22 @@ export function useWaiting(user: User, own: MyRecords | undefined): TodoItem[] |
 }
 
 function useDue(now: number) {
-  const contacts = useContacts()
+  const contacts = useCards()
   const own = useOwnWords()
   return contacts?.flatMap(({ id, name }) => {
     const dueAt = own?.followUps.get(id)?.dueAt ?? null
     return dueAt !== null && isDue({ dueAt }, now) ? { id, name, words: dueLabel(dueAt, now) } : []
   })
+}
+
+/** `null`: no founder waits. */
+function useAwaited(now: number): AwaitedReplies | null | undefined {
+  const activity = useInvestorActivity()
+  if (!activity) return undefined
+  const waiting = activity.requests.filter((request) => waitsForReply(request, now))
+  const paid = waiting.filter((request) => shownStatus(request) === 'paid')
+  const [latest] = paid.length > 0 ? paid : waiting
+  return latest ? { name: latest.founderName, count: waiting.length, paid: paid.length } : null
 }
 
 function useIntros(now: number) {

@@ -1,5 +1,7 @@
 import { and, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import {
+  calendarConsents,
+  externalCalendars,
   orders,
   payments,
   projectDrafts,
@@ -62,6 +64,8 @@ export async function lockListings(tx: Transaction, userId: UserId) {
 /** Deletes calendar secrets. */
 export async function deleteListingSecrets(tx: Transaction, ids: VcId[]) {
   await tx.delete(vcCredentials).where(inArray(vcCredentials.vcId, ids))
+  await tx.delete(externalCalendars).where(inArray(externalCalendars.vcId, ids))
+  await tx.delete(calendarConsents).where(inArray(calendarConsents.vcId, ids))
 }
 
 /** Holds earnings back until an admin has approved the listing again, in any review state. */

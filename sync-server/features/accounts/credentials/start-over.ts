@@ -51,6 +51,7 @@ export async function startOver(
     hasTwoFactor: false,
     isApprovedInvestor: false,
     pendingEmail: null,
+    noticesOff: [],
     emailVerifiedAt: now(),
   })
   await claimVerified(tx, user.email.toLowerCase(), principalId)

@@ -2,6 +2,7 @@ import Papa from 'papaparse'
 import type { AccountDeps } from '#server/features/accounts/deps.ts'
 import { listOwnSessions } from '#server/features/accounts/sessions/list-sessions.ts'
 import { peekDecisionMakers } from '#server/features/cold-scout/owned.ts'
+import { exportPushes } from '#server/features/push/service.ts'
 import { recordFirstViews } from '#server/features/refunds/first-views.ts'
 import { peekContacts } from '#server/features/unlocks/contact.ts'
 import type { Account } from '#server/http/session.ts'
@@ -26,7 +27,8 @@ export async function exportAccount(deps: AccountDeps, account: Account) {
   const handed = [...rows.contacts, ...rows.decisionMakers].map(({ orderId }) => orderId)
   await recordFirstViews(deps.db, [...new Set([...calls, ...handed])], deps.now())
   const csv = Object.fromEntries(Object.entries(rows).map(([name, table]) => [name, toCsv(table)]))
-  return { exportedAt: deps.now().toISOString(), profile, ...rows, sessions: await listOwnSessions(deps, account), csv }
+  const [sessions, pushes] = [await listOwnSessions(deps, account), await exportPushes(deps.db, id)]
+  return { exportedAt: deps.now().toISOString(), profile, ...rows, sessions, pushes, csv }
 }
 
 /** A cell that a spreadsheet would execute as a formula is prefixed with an apostrophe. @see RFC 4180 */

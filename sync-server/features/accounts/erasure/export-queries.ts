@@ -1,14 +1,16 @@
-import { and, eq, getTableColumns, isNotNull } from 'drizzle-orm'
+import { and, eq, getTableColumns, isNotNull, sql } from 'drizzle-orm'
 import {
   contactFollowUps,
   contactIntros,
   contactNotes,
   decisionMakerUnlocks,
+  externalCalendars,
   meetingBookings,
   notices,
   orders,
   payments,
   payoutDetails,
+  people,
   projectDrafts,
   projectReports,
   projects,
@@ -23,6 +25,7 @@ import {
   vcUnlocks,
 } from '#drizzle/schema/index.ts'
 import type { Queryable } from '#server/database/client.ts'
+import { soldListings } from '#server/features/listings/sold-listings.ts'
 import type { PrincipalId, UserId } from '#shared/ids.ts'
 import { LARGE, pictureAddress } from '#shared/uploads/address.ts'
 
@@ -31,6 +34,7 @@ export async function listOwnRows(db: Queryable, userId: UserId, principalId: Pr
   const { changedXid: _project, ...projectColumns } = getTableColumns(projects)
   const { changedXid: _listing, ...listingColumns } = getTableColumns(vcs)
   const { principalId: _asker, alert: _alert, decidedBy: _admin, ...refundColumns } = getTableColumns(refundRequests)
+  const ofOwnListings = sql`${meetingBookings.vcId} in (with ${soldListings(principalId)} select vc_id from shown)`
   const bought = await db.select().from(orders).where(eq(orders.principalId, principalId))
   const paidOrderIds = new Set(bought.flatMap(({ id, status }) => (status === 'paid' ? [id] : [])))
   return {
@@ -42,6 +46,18 @@ export async function listOwnRows(db: Queryable, userId: UserId, principalId: Pr
       .select({ masked: payoutDetails.masked, changedAt: payoutDetails.changedAt })
       .from(payoutDetails)
       .where(eq(payoutDetails.userId, userId)),
+    // The account and the password of the calendar are sent to no browser.
+    externalCalendars: await db
+      .select({
+        listing: externalCalendars.vcId,
+        server: externalCalendars.host,
+        busy: externalCalendars.busy,
+        readAt: externalCalendars.readAt,
+        connectedAt: externalCalendars.createdAt,
+      })
+      .from(externalCalendars)
+      .innerJoin(vcs, eq(vcs.id, externalCalendars.vcId))
+      .where(eq(vcs.userId, userId)),
     orders: bought,
     refundRequests: await db
       .select(refundColumns)
@@ -64,6 +80,19 @@ export async function listOwnRows(db: Queryable, userId: UserId, principalId: Pr
       .from(vcRequests)
       .innerJoin(vcs, eq(vcs.id, vcRequests.vcId))
       .where(and(eq(vcs.userId, userId), isNotNull(vcRequests.repliedAt))),
+    ratingsReceived: await db
+      .select({
+        bookingId: meetingBookings.id,
+        stars: meetingBookings.rating,
+        text: meetingBookings.ratingText,
+        ratedAt: meetingBookings.ratedAt,
+      })
+      .from(meetingBookings)
+      .where(and(isNotNull(meetingBookings.rating), ofOwnListings)),
+    callReplies: await db
+      .select({ bookingId: meetingBookings.id, text: meetingBookings.replyText, repliedAt: meetingBookings.repliedAt })
+      .from(meetingBookings)
+      .where(and(isNotNull(meetingBookings.repliedAt), ofOwnListings)),
     tickets: await db.select().from(tickets).where(eq(tickets.principalId, principalId)),
     ticketMessages: await db
       .select(getTableColumns(ticketMessages))
@@ -73,6 +102,7 @@ export async function listOwnRows(db: Queryable, userId: UserId, principalId: Pr
     notes: await db.select().from(contactNotes).where(eq(contactNotes.principalId, principalId)),
     introductions: await db.select().from(contactIntros).where(eq(contactIntros.principalId, principalId)),
     followUps: await db.select().from(contactFollowUps).where(eq(contactFollowUps.principalId, principalId)),
+    people: await db.select().from(people).where(eq(people.principalId, principalId)),
     savedInvestors: await db.select().from(savedInvestors).where(eq(savedInvestors.principalId, principalId)),
     notices: await db.select().from(notices).where(eq(notices.principalId, principalId)),
     pictures: (await db.select().from(uploads).where(eq(uploads.userId, userId))).map((picture) => ({
@@ -131,6 +161,11 @@ function presentCall(call: typeof meetingBookings.$inferSelect) {
     proposedTimes: call.proposedTimes,
     proposalNote: call.proposedBy === 'founder' ? call.proposalNote : null,
     proposedAt: call.proposedAt,
+    rating: call.rating,
+    ratingText: call.ratingText,
+    ratedAt: call.ratedAt,
+    replyText: call.replyText,
+    repliedAt: call.repliedAt,
     createdAt: call.createdAt,
     updatedAt: call.updatedAt,
   }

@@ -11,6 +11,7 @@ import {
   notices,
   orders,
   payments,
+  people,
   principals,
   projectReports,
   projects,
@@ -44,7 +45,7 @@ export async function lockAdmins(tx: Transaction, adminEmails: readonly string[]
 
 /** Deletes the content that a principal wrote or saved for private use, and the record of which device wrote it. */
 export async function deleteOwnWords(tx: Transaction, principalId: PrincipalId) {
-  for (const table of [contactNotes, contactIntros, contactFollowUps, savedInvestors, notices, tickets, textWriters]) {
+  for (const table of [contactNotes, contactIntros, contactFollowUps, people, savedInvestors, notices, tickets, textWriters]) {
     await tx.delete(table).where(eq(table.principalId, principalId))
   }
 }

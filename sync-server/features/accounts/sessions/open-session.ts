@@ -11,6 +11,7 @@ import {
   markSecondFactor,
   rememberDevice,
 } from '#server/features/accounts/queries.ts'
+import { carryPushes } from '#server/features/push/service.ts'
 import { hashToken, randomToken } from '#server/http/token.ts'
 import type { PrincipalId } from '#shared/ids.ts'
 import { greetingOf } from './greeting.ts'
@@ -36,7 +37,9 @@ type Opening = {
 export async function openSession(deps: AccountDeps, tx: Transaction, opening: Opening): Promise<SignedIn> {
   const { principalId, context } = opening
   const now = deps.now()
-  if (context.session) await deleteSession(tx, hashToken(context.session))
+  const earlier = context.session && hashToken(context.session)
+  const carry = earlier && (await carryPushes(tx, earlier, opening.user.id))
+  if (earlier) await deleteSession(tx, earlier)
   if (context.guest) await mergeGuest(tx, deps.owners, hashToken(context.guest), principalId, now)
 
   const { user } = opening
@@ -51,9 +54,10 @@ export async function openSession(deps: AccountDeps, tx: Transaction, opening: O
   }
 
   const token = randomToken()
+  const sid = hashToken(token)
   await deleteOldestSessions(tx, user.id, MAX_SESSIONS - 1)
   await insertSession(tx, {
-    sid: hashToken(token),
+    sid,
     userId: user.id,
     sess: context.userAgent ? { userAgent: context.userAgent.slice(0, 300) } : {},
     provedAt: opening.provedAt ?? now,
@@ -61,5 +65,6 @@ export async function openSession(deps: AccountDeps, tx: Transaction, opening: O
     createdAt: now,
     expire: new Date(now.getTime() + SESSION_TTL_SECONDS * 1000),
   })
+  if (carry) await carry(sid)
   return { user: presentUser(user, principalId, deps.adminEmails), token, device }
 }

@@ -95,6 +95,7 @@ function lockedEntity(row: ApplicationRow, doc: Doc): LockedEntity<Doc, VcReview
     doc,
     state: { isVerified, reviewStatus, reviewReason, isClaimRevoked: doc.isClaimRevoked },
     recipient: email ? { email, name } : undefined,
+    receiver: row.owner ? { userId: row.owner.id } : undefined,
   }
 }
 
@@ -132,15 +133,24 @@ export const applicationReview = (deps: Pick<ReviewDeps, 'keyring' | 'now'>): Re
   },
   restored: async (tx, before, { id, hasUnreviewedEdits }) =>
     restoreVcReview(before, { hasUnreviewedEdits, isFirstOfClaim: await isFirstOfClaim(tx, id) }),
+  notice: ({ before, after }, doc) =>
+    before.reviewStatus === after.reviewStatus
+      ? undefined
+      : { kind: 'application', facts: { status: isOfApplication(before, after, doc) ? 'rejected' : after.reviewStatus } },
   message: (mail, doc) => {
     const { before, after } = mail
     // Lifting a revocation does not decide the pending application.
     if (before.reviewStatus === after.reviewStatus) return undefined
-    // An application made after a revocation was never online.
-    const isOfApplication = after.reviewStatus === 'revoked' && before.reviewStatus === 'pending' && doc.approvedAt === null
-    return applicationAnswered(isOfApplication ? { ...mail, after: { ...after, reviewStatus: 'rejected' } } : mail, doc)
+    return applicationAnswered(
+      isOfApplication(before, after, doc) ? { ...mail, after: { ...after, reviewStatus: 'rejected' } } : mail,
+      doc,
+    )
   },
 })
+
+/** An application made after a revocation was never online: revoking it rejects it. */
+const isOfApplication = (before: VcReview, after: VcReview, { approvedAt }: Doc) =>
+  after.reviewStatus === 'revoked' && before.reviewStatus === 'pending' && approvedAt === null
 
 /** A revocation that was just decided. */
 const isRevoking = (before: VcReview, after: VcReview) =>

@@ -14,7 +14,7 @@ export const NO_CONTACT = {
   websiteUrl: null,
 } as const satisfies Partial<typeof vcs.$inferInsert>
 
-/** Clears all texts that an investor wrote, and the day on which a pause ends. */
+/** Clears all texts that an investor wrote, the day on which a pause ends, the hours of calls, and the days for a reply. */
 export const NO_TEXTS = {
   location: null,
   position: null,
@@ -26,6 +26,8 @@ export const NO_TEXTS = {
   logoUrl: null,
   charityOfChoice: null,
   pausedUntil: null,
+  callHours: null,
+  replyDays: null,
 } as const satisfies Partial<typeof vcs.$inferInsert>
 
 type Row = typeof vcs.$inferSelect

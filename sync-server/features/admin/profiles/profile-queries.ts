@@ -1,5 +1,5 @@
 import { and, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
-import { auditLog, users, vcCredentials, vcs } from '#drizzle/schema/index.ts'
+import { auditLog, calendarConsents, externalCalendars, users, vcCredentials, vcs } from '#drizzle/schema/index.ts'
 import type { Transaction } from '#server/database/client.ts'
 import { forgetWriters } from '#server/sync/push/text-writers.ts'
 import type { UserId, VcId } from '#shared/ids.ts'
@@ -26,6 +26,8 @@ export async function emptyProfiles(tx: Transaction, listings: VcId[], state: Em
     })
     .where(inArray(vcs.id, listings))
   await tx.delete(vcCredentials).where(inArray(vcCredentials.vcId, listings))
+  await tx.delete(externalCalendars).where(inArray(externalCalendars.vcId, listings))
+  await tx.delete(calendarConsents).where(inArray(calendarConsents.vcId, listings))
   await forgetWriters(tx, 'listing', listings)
   await forgetDecisions(tx, listings)
 }

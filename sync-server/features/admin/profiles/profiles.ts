@@ -3,6 +3,7 @@ import { vcs } from '#drizzle/schema/index.ts'
 import type { Transaction } from '#server/database/client.ts'
 import { claimEnded } from '#server/email/messages/profile-requests.ts'
 import { queueMail } from '#server/email/outbox.ts'
+import { writeNotice } from '#server/features/notices/service.ts'
 import type { UserId, VcId } from '#shared/ids.ts'
 import { hasVerified, setApproved } from './application-queries.ts'
 import { deleteProfiles, emptyProfiles, listClaimsOff, lockClaims } from './profile-queries.ts'
@@ -42,6 +43,7 @@ export async function withdrawClaims(tx: Transaction, recordId: VcId, except?: U
   await forgetReasonsAbout(tx, recordId)
   for (const { userId, email } of claims) {
     await setApproved(tx, userId, await hasVerified(tx, userId))
+    await writeNotice(tx, { userId }, { kind: 'claim-ended', subject: recordId, facts: {}, now: new Date() })
     await queueMail(tx, { to: email, template: 'claim-ended', message: claimEnded() })
   }
   return emptied

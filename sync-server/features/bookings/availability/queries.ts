@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { directoryInvestors, vcCredentials, vcs } from '#drizzle/schema/index.ts'
 import type { Queryable } from '#server/database/client.ts'
 import { holdsClaim, isResponsibleFor } from '#server/features/listings/sold-listings.ts'
+import type { CallHours } from '#shared/bookings/call-hours.ts'
 import { callLinkOf, joinableLink } from '#shared/bookings/call-link.ts'
 import type { VcId } from '#shared/ids.ts'
 import { isEmptied } from '#shared/listings/status.ts'
@@ -16,6 +17,8 @@ export type Host = {
   /** Where its calls take place. */
   callLink: string | null
   timeZone: string | null
+  /** Null without own hours, and for an imported record. */
+  callHours: CallHours | null
   /** An account or an address: without either, the investor would never learn of a booked call. */
   isReachable: boolean
 }
@@ -28,10 +31,12 @@ export async function findHost(db: Queryable, id: VcId): Promise<Host | undefine
   const [platform] = await db.select().from(vcs).where(eq(vcs.id, id))
   if (platform) {
     if (isEmptied(platform)) return undefined
-    const { partnerName, fundName, email, timeZone, userId } = platform
+    const { partnerName, fundName, email, callHours, userId } = platform
+    const timeZone = callHours?.timeZone ?? platform.timeZone
     const meetingLink = link(platform.meetingLink ?? platform.calendlyLink ?? platform.meetingUrl)
     const callLink = callLinkOf({ callLink: platform.callLink, meetingLink })
-    return { name: partnerName || fundName, email, meetingLink, callLink, timeZone, isReachable: Boolean(userId || email) }
+    const isReachable = Boolean(userId || email)
+    return { name: partnerName || fundName, email, meetingLink, callLink, timeZone, callHours, isReachable }
   }
   const [listed] = await db.select().from(directoryInvestors).where(eq(directoryInvestors.id, id))
   if (!listed) return undefined
@@ -42,6 +47,7 @@ export async function findHost(db: Queryable, id: VcId): Promise<Host | undefine
     meetingLink: link(listed.meetingLink),
     callLink: joinableLink(listed.meetingLink),
     timeZone: null,
+    callHours: null,
     isReachable: Boolean(email),
   }
 }
@@ -53,6 +59,15 @@ export async function findOfferedAs(db: Queryable, vcId: VcId): Promise<VcId> {
   const rows = await db.execute<{ id: VcId }>(sql`select v.id from vcs v
     where v.replaces_id = ${vcId} and ${holdsClaim} and ${isResponsibleFor(sql`${vcId}`)}`)
   return rows[0]?.id ?? vcId
+}
+
+/** The own hours of the person who is sold as an investor, as they are now; null without. */
+export async function findCallHours(db: Queryable, vcId: VcId): Promise<CallHours | null> {
+  const [row] = await db
+    .select({ callHours: vcs.callHours })
+    .from(vcs)
+    .where(eq(vcs.id, await findOfferedAs(db, vcId)))
+  return row?.callHours ?? null
 }
 
 /** The encrypted token of an investor's calendar, for the one call that uses it. */

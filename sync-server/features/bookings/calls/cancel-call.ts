@@ -1,4 +1,6 @@
+import type { Transaction } from '#server/database/client.ts'
 import { callEnded, type Ending } from '#server/email/messages/bookings.ts'
+import { queueEvent } from '#server/features/bookings/calendars/write-events.ts'
 import { REFUND_JOB } from '#server/features/orders/settlement/refund-jobs.ts'
 import { refundOrAskAdmin } from '#server/features/refunds/cap.ts'
 import { enqueueJob } from '#server/jobs/queue.ts'
@@ -7,6 +9,7 @@ import type { BookingSide } from '#shared/bookings/contract.ts'
 import { freeUntilOf, isPaidBack, type RefundOutcome } from '#shared/bookings/rules.ts'
 import type { BookingId, PrincipalId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
+import { BOTH_SIDES, noticeCall, otherOf } from './call-notices.ts'
 import { handOver } from './hand-over-contact.ts'
 import { type NotifyDeps, notifyParticipants } from './notify-participants.ts'
 import { type CallRow, updateCall } from './queries.ts'
@@ -78,6 +81,8 @@ export async function endCall(
   if (ending.refund === 'due' && call.orderId) {
     await enqueueJob(tx, { kind: REFUND_JOB, key: call.orderId, payload: { orderId: call.orderId } })
   }
+  await queueEvent(tx, { ...call, sequence: call.sequence + 1 })
+  await noticeEnd(tx, call, ending, sides, now)
   const template = `call-${ending.kind}`
   await notifyParticipants(tx, deps, call.id, {
     template,
@@ -85,4 +90,20 @@ export async function endCall(
     withCalendar: true,
     ...(sides && { sides }),
   })
+}
+
+/** The side that ended it knows. */
+async function noticeEnd(
+  tx: Transaction,
+  call: CallRow,
+  { kind, by, refund }: Ending,
+  given: BookingSide[] | undefined,
+  now: Date,
+) {
+  const isOfSide = by === 'founder' || by === 'investor'
+  const sides = given ?? (isOfSide ? [otherOf(by)] : BOTH_SIDES)
+  const change = { sides, occasion: call.sequence + 1, now }
+  const isReturned = refund === 'due'
+  if (kind === 'declined') await noticeCall(tx, call, { ...change, kind: 'call-declined', facts: { isReturned } })
+  else await noticeCall(tx, call, { ...change, kind: 'call-cancelled', facts: { isReturned, by: isOfSide ? 'side' : by } })
 }

@@ -1,4 +1,5 @@
 import type { Transaction } from '#server/database/client.ts'
+import { queueEvent } from '#server/features/bookings/calendars/write-events.ts'
 import { callLinkOf } from '#shared/bookings/call-link.ts'
 import type { OwnListing } from '#shared/listings/contract.ts'
 import { updateCallLinks } from './queries.ts'
@@ -17,5 +18,6 @@ export async function changePlaceOfCalls(
   listing: Pick<OwnListing, 'id' | 'callLink' | 'meetingLink'>,
   now: Date,
 ): Promise<void> {
-  await updateCallLinks(tx, { vcId: listing.id, link: callLinkOf(listing), now })
+  const changed = await updateCallLinks(tx, { vcId: listing.id, link: callLinkOf(listing), now })
+  for (const call of changed) await queueEvent(tx, call)
 }

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import type { Database, Transaction } from '#server/database/client.ts'
 import { callBooked, callEnded, callStandsAgain } from '#server/email/messages/bookings.ts'
+import { createCallLink } from '#server/features/replies/links.ts'
 import { enqueueJob } from '#server/jobs/queue.ts'
 import { BookingId } from '#shared/ids.ts'
 import { type NotifyDeps, notifyParticipants } from './notify-participants.ts'
@@ -23,7 +24,9 @@ export const sendConfirmation =
     await db.transaction(async (tx) => {
       const paid = await lockCall(tx, bookingId)
       if (paid?.call.status !== 'confirmed' || paid.call.founderNotified) return
-      await notifyParticipants(tx, deps, bookingId, { template: 'call-booked', write: callBooked, withCalendar: true })
+      const { id, vcId, meetingDateTime: start } = paid.call
+      const replyLink = deps.now() < start ? await createCallLink(tx, { id, vcId, start, base: deps.base() }) : undefined
+      await notifyParticipants(tx, deps, bookingId, { template: 'call-booked', write: callBooked, withCalendar: true, replyLink })
       const notified = { founderNotified: deps.now(), vcNotified: deps.now() }
       await updateCall(tx, bookingId, { ...notified, ...reminderMarks(paid.call.meetingDateTime, deps.now()) })
     })

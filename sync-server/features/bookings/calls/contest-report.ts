@@ -1,12 +1,15 @@
-import { reportContested } from '#server/email/messages/bookings.ts'
+import type { Transaction } from '#server/database/client.ts'
+import { contested, reportContested } from '#server/email/messages/bookings.ts'
 import { queueMail } from '#server/email/outbox.ts'
 import { ASK_FOR_MONEY } from '#server/features/refunds/job-kinds.ts'
 import { enqueueJob } from '#server/jobs/queue.ts'
-import type { Booking } from '#shared/bookings/contract.ts'
+import type { Booking, BookingSide } from '#shared/bookings/contract.ts'
 import { contestUntilOf } from '#shared/bookings/rules.ts'
 import type { BookingId, PrincipalId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
-import { listAdmins, updateCall } from './queries.ts'
+import { noticeCall, otherOf } from './call-notices.ts'
+import { type NotifyDeps, notifyParticipants } from './notify-participants.ts'
+import { type CallRow, listAdmins, updateCall } from './queries.ts'
 import { type ActDeps, withCall } from './transition.ts'
 
 const CONTEST_PREFIX = 'The investor says that the founder did not come to the call. The founder says otherwise:'
@@ -39,4 +42,12 @@ export const contestReport = (
     const message = reportContested({ id, orderId: call.orderId, side: role, name, reason, start, end }, deps.base())
     for (const { email } of await listAdmins(tx, deps.env.ADMIN_EMAILS))
       await queueMail(tx, { to: email, template: 'call-contested-team', message })
+    await noteContest(tx, deps, call, otherOf(role))
   })
+
+/** Notifies the side whose report is contested. What the other one says is for the admins alone. */
+export async function noteContest(tx: Transaction, deps: NotifyDeps, call: CallRow, reporter: BookingSide) {
+  const sides = [reporter]
+  await noticeCall(tx, call, { kind: 'call-contested', sides, occasion: 1, facts: {}, now: deps.now() })
+  await notifyParticipants(tx, deps, call.id, { template: 'call-contested', write: contested, withCalendar: false, sides })
+}

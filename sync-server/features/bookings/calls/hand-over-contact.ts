@@ -1,5 +1,6 @@
 import type { Database, Transaction } from '#server/database/client.ts'
 import { callContact } from '#server/email/messages/bookings.ts'
+import { writeNotice } from '#server/features/notices/service.ts'
 import { readOrder } from '#server/features/orders/service.ts'
 import { recordFirstViews } from '#server/features/refunds/first-views.ts'
 import { grantContact } from '#server/features/unlocks/grant.ts'
@@ -38,6 +39,12 @@ export async function handOver(tx: Transaction, call: CallRow, now: Date): Promi
   return true
 }
 
+/** For a founder who did not ask for the contact just now. */
+export async function noticeContact(tx: Transaction, { id, vcId, principalId }: CallRow, now: Date) {
+  const facts = { bookingId: id, role: 'founder', vcId } as const
+  await writeNotice(tx, { principalId }, { kind: 'call-contact', subject: id, facts, now })
+}
+
 /**
  * Mails the link and the contact to the founder, with a calendar entry. Skipped where the 24-hour reminder, which contains the
  * same, is due.
@@ -63,6 +70,7 @@ type HandOverDeps = NotifyDeps & { db: Database; log: Log; now: () => Date }
 export const handOverDue = (deps: HandOverDeps) => async () => {
   const handOne = async (tx: Transaction, call: CallRow, now: Date) => {
     if (!(await handOver(tx, call, now))) return false
+    await noticeContact(tx, call, now)
     await notifyFounder(tx, deps, call, now)
     return true
   }

@@ -1,6 +1,8 @@
 import ical, { ICalAlarmType, ICalAttendeeStatus, ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
 import { LRUCache } from 'lru-cache'
+import type { Booking } from '#shared/bookings/contract.ts'
 import { momentIn, spanIn } from '#shared/bookings/format-time.ts'
+import type { BookingId } from '#shared/ids.ts'
 import { cleanLine, cut } from '#shared/text.ts'
 
 /** The data of a call that a calendar entry contains. */
@@ -39,6 +41,40 @@ export function calendarOf(call: CalendarCall, organizer: string): string {
   return file
 }
 
+const DOMAIN = '@latchkey'
+const uidOf = (id: string) => `${id}${DOMAIN}`
+
+/** The call of an event, as its UID names it; undefined for events of others. */
+export const bookingOfUid = (uid: string): BookingId | undefined =>
+  uid.endsWith(DOMAIN) ? (uid.slice(0, -DOMAIN.length) as BookingId) : undefined
+
+/**
+ * A call as an event in the investor's own calendar. It has the UID of the mailed invitation, so that a calendar that has imported
+ * the one replaces it with the other. It names no organizer and no attendee: the calendar's server would mail them an invitation.
+ *
+ * @see RFC 4791 §4.1, RFC 6638 §3
+ */
+export function eventOf(booking: Booking, { sequence, updatedAt }: { sequence: number; updatedAt: Date }) {
+  const { id, start, end, vcTimeZone: timeZone, meetingLink } = booking
+  const { name, company } = booking.counterpart
+  const calendar = ical({ prodId: { company: 'Latchkey', product: 'Calls', language: 'EN' } })
+  const counterpart = company ? `${name}, ${company}` : name
+  const facts = { start, end, timeZone, meetingLink, linkFrom: null, isStanding: true }
+  const event = { start: new Date(start), end: new Date(end), description: describe(facts) }
+  const title = titleOf({ counterpart })
+  calendar.createEvent({
+    ...event,
+    id: uidOf(id),
+    stamp: updatedAt,
+    sequence,
+    status: ICalEventStatus.CONFIRMED,
+    summary: title,
+    ...(meetingLink && { location: meetingLink }),
+    alarms: [{ type: ICalAlarmType.display, trigger: REMIND_SECONDS }],
+  })
+  return { ...event, uid: uidOf(id), title, location: meetingLink, file: calendar.toString() }
+}
+
 /**
  * A call as a calendar file for one side: an invitation, or its cancellation once the call is cancelled. Times are UTC instants,
  * so that no calendar needs to know our time zones. The other side's address is in neither.
@@ -53,7 +89,7 @@ function makeCalendar(call: CalendarCall, organizer: string): string {
     prodId: { company: 'Latchkey', product: 'Calls', language: 'EN' },
   })
   calendar.createEvent({
-    id: `${id}@latchkey`,
+    id: uidOf(id),
     start: new Date(start),
     end: new Date(end),
     stamp: changedAt,
@@ -69,9 +105,10 @@ function makeCalendar(call: CalendarCall, organizer: string): string {
   return calendar.toString()
 }
 
-const titleOf = ({ counterpart }: CalendarCall) => `Call with ${cut(cleanLine(counterpart), 120)}`
+const titleOf = ({ counterpart }: Pick<CalendarCall, 'counterpart'>) => `Call with ${cut(cleanLine(counterpart), 120)}`
 
-const describe = ({ start, end, timeZone, meetingLink, linkFrom, isStanding }: CalendarCall) =>
+type Described = Pick<CalendarCall, 'start' | 'end' | 'timeZone' | 'meetingLink' | 'linkFrom' | 'isStanding'>
+const describe = ({ start, end, timeZone, meetingLink, linkFrom, isStanding }: Described) =>
   [
     isStanding ? 'Booked on Latchkey.' : 'This call was cancelled on Latchkey.',
     `${spanIn(timeZone, { start, end })}.`,

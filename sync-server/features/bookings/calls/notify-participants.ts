@@ -1,11 +1,12 @@
 import type { Transaction } from '#server/database/client.ts'
 import type { MailMessage } from '#server/email/mail-message.ts'
 import type { CallFacts } from '#server/email/messages/bookings.ts'
-import { queueMail } from '#server/email/outbox.ts'
+import { queueOptionalMail } from '#server/email/optional-mail.ts'
 import { noteShown } from '#server/features/bookings/views.ts'
 import type { BookingSide } from '#shared/bookings/contract.ts'
 import { canProposeTimes } from '#shared/bookings/proposal.ts'
 import { isOpen } from '#shared/bookings/rules.ts'
+import type { OptionalMail } from '#shared/notices/preferences.ts'
 import { presentCall } from './present.ts'
 import { type CallRow, findAddresses, findCall } from './queries.ts'
 
@@ -17,7 +18,16 @@ export type NotifyDeps = {
   now: () => Date
 }
 
-type Notification = { template: string; write: (facts: CallFacts) => MailMessage; withCalendar: boolean; sides?: BookingSide[] }
+type Notification = {
+  template: string
+  write: (facts: CallFacts) => MailMessage
+  withCalendar: boolean
+  sides?: BookingSide[]
+  /** News that a reader may have switched off. */
+  group?: OptionalMail | undefined
+  /** A link with which the investor replies without signing in. */
+  replyLink?: { url: string; expiresAt: Date } | undefined
+}
 
 /** Mails the current state of a call to both sides, or to one. A side without an address gets no mail. */
 export async function notifyParticipants(tx: Transaction, deps: NotifyDeps, id: CallRow['id'], notification: Notification) {
@@ -51,14 +61,17 @@ export async function notifyParticipants(tx: Transaction, deps: NotifyDeps, id: 
       isContactKept: call.contactGivenAt !== null,
       amount: booking.amount,
       message: booking.message,
+      replyLink: (!isFounder && notification.replyLink?.url) || null,
       page: page[role] && `${page[role]}#call-${id}`,
     }
-    await queueMail(tx, {
+    const choice = { group: notification.group, base: deps.base(), ...(isFounder && { of: call.principalId }) }
+    const queued = await queueOptionalMail(tx, choice, {
       to: address,
       template: notification.template,
       message: notification.write(facts),
       ...(notification.withCalendar && { calendar: booking.ics }),
+      ...(facts.replyLink !== null && notification.replyLink && { secretUntil: notification.replyLink.expiresAt }),
     })
-    if (isFounder) await noteShown({ db: tx, now: deps.now }, call.principalId, [booking])
+    if (isFounder && queued) await noteShown({ db: tx, now: deps.now }, call.principalId, [booking])
   }
 }

@@ -65,6 +65,8 @@ export function presentCall(
     actions: actionsOf({ role, status, start: call.meetingDateTime, bookedAt, hasReported: hasReported(role, call) }),
     ...(isStanding && { canPropose: !isFounder || hasInvestorAccount }),
     ...proposalOf(call),
+    ...ratingOf(call),
+    ...replyOf(call),
     createdAt: bookedAt.toISOString(),
   }
   const madeOf = {
@@ -86,6 +88,17 @@ export function presentCall(
 function proposalOf({ status, proposedBy, proposedTimes, proposedAt, proposalNote }: PaidCall['call']) {
   if (status !== 'confirmed' || !proposedBy || !proposedTimes || !proposedAt) return {}
   return { proposal: { by: proposedBy, times: proposedTimes, note: proposalNote, at: proposedAt.toISOString() } }
+}
+
+/** A call whose investor has left is not rated. */
+function ratingOf({ vcName, rating, ratingText, ratedAt }: PaidCall['call']) {
+  if (vcName === null) return {}
+  return { rating: rating && ratedAt ? { stars: rating, text: ratingText ?? '', ratedAt: ratedAt.toISOString() } : null }
+}
+
+function replyOf({ vcName, replyText, repliedAt }: PaidCall['call']) {
+  if (vcName === null) return {}
+  return { reply: repliedAt ? { text: replyText ?? '', repliedAt: repliedAt.toISOString() } : null }
 }
 
 /** Holds are never read as calls. */

@@ -1,10 +1,11 @@
 import { proposalDeclined, timesProposed } from '#server/email/messages/bookings.ts'
 import { isOverlap } from '#server/features/bookings/holds/queries.ts'
 import type { ProposeTimes } from '#shared/bookings/call-actions.ts'
-import type { Booking, BookingSide } from '#shared/bookings/contract.ts'
+import type { Booking } from '#shared/bookings/contract.ts'
 import { type ProposalStep, proposalRefusal } from '#shared/bookings/proposal.ts'
 import type { BookingId, PrincipalId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
+import { noticeCall, otherOf } from './call-notices.ts'
 import { notifyParticipants } from './notify-participants.ts'
 import { presentCall } from './present.ts'
 import { type PaidCall, updateCall } from './queries.ts'
@@ -12,8 +13,6 @@ import { moveTo } from './reschedule-call.ts'
 import { type ActDeps, readBooking, type TransitionContext, withCall } from './transition.ts'
 
 type Caller = PrincipalId | undefined
-
-const otherOf = (role: BookingSide): BookingSide => (role === 'founder' ? 'investor' : 'founder')
 
 /**
  * Proposes other times for a call, among those that its investor offers now. The call stays as it is, and no slot is held. The
@@ -33,6 +32,8 @@ export async function proposeTimes(deps: ActDeps, principalId: Caller, id: Booki
     refuse({ step: 'propose' }, context, paid, deps)
     if (!offered.every(Boolean)) throw new Problem('bookings.slot-taken')
     await updateCall(tx, id, { proposedBy: role, proposedTimes: times, proposalNote: note, proposedAt: now, updatedAt: now })
+    const change = { sides: [otherOf(role)], occasion: now.toISOString(), now }
+    await noticeCall(tx, context.call, { ...change, kind: 'call-proposed', facts: {} })
     await notifyParticipants(tx, deps, id, {
       template: 'call-times-proposed',
       write: (facts) => timesProposed(facts, { times, note }),
@@ -69,6 +70,8 @@ export async function acceptProposal(deps: ActDeps, principalId: Caller, id: Boo
 export const declineProposal = (deps: ActDeps, principalId: Caller, id: BookingId, at: string): Promise<Booking> =>
   withCall(deps, principalId, id, async (context, paid) => {
     if (!(await endProposal('decline', at, context, paid, deps))) return
+    const change = { sides: [otherOf(context.role)], occasion: at, now: context.now }
+    await noticeCall(context.tx, context.call, { ...change, kind: 'call-proposal-declined', facts: {} })
     await notifyParticipants(context.tx, deps, id, {
       template: 'call-proposal-declined',
       write: proposalDeclined,
@@ -99,8 +102,8 @@ async function endProposal(
 }
 
 /** A calendar may be read over the network, so no row is locked during the call. */
-const isOffered = async (deps: ActDeps, principalId: PrincipalId, { vcId, start }: Booking, time: string) =>
-  time !== start && deps.isSlotAvailable(vcId, new Date(time), principalId)
+const isOffered = async (deps: ActDeps, principalId: PrincipalId, { id, vcId, start }: Booking, time: string) =>
+  time !== start && deps.isSlotAvailable(vcId, new Date(time), principalId, id)
 
 const presentedTo = ({ role }: TransitionContext, paid: PaidCall, { organizer }: ActDeps) => presentCall(paid, role, organizer)
 

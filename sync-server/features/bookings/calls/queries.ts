@@ -64,6 +64,15 @@ export async function findCall(db: Queryable, id: BookingId): Promise<PaidCall |
   return row
 }
 
+/** The call that an order has paid for. */
+export async function findCallOfOrder(db: Queryable, orderId: OrderId): Promise<CallRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(meetingBookings)
+    .where(and(eq(meetingBookings.orderId, orderId), isCall))
+  return row
+}
+
 /** Locks the order of a call that a principal has bought. */
 export async function lockOwnOrder(tx: Transaction, id: BookingId, principalId: PrincipalId) {
   const isOwn = and(eq(meetingBookings.id, id), eq(meetingBookings.principalId, principalId))
@@ -72,7 +81,7 @@ export async function lockOwnOrder(tx: Transaction, id: BookingId, principalId: 
 }
 
 /**
- * The same, with its row locked until the transaction ends: of two concurrent actions the second sees the result of the first.
+ * A call, with its row locked until the transaction ends: of two concurrent actions the second sees the result of the first.
  * Its order is locked first, because payment updates lock them in this order.
  */
 export async function lockCall(tx: Transaction, id: BookingId): Promise<PaidCall | undefined> {
@@ -82,11 +91,22 @@ export async function lockCall(tx: Transaction, id: BookingId): Promise<PaidCall
   return findCall(tx, id)
 }
 
+/** A call that a principal has bought, with its row locked. A refund in between is no conflict: a rating counts while its call is paid. */
+export async function lockBought(tx: Transaction, id: BookingId, principalId: PrincipalId): Promise<PaidCall | undefined> {
+  const isOwn = and(eq(meetingBookings.id, id), eq(meetingBookings.principalId, principalId))
+  const [own] = await tx.select({ id: meetingBookings.id }).from(meetingBookings).where(isOwn).for('update')
+  return own && findCall(tx, id)
+}
+
 export async function updateCall(tx: Transaction, id: BookingId, change: Partial<typeof meetingBookings.$inferInsert>) {
   await tx.update(meetingBookings).set(change).where(eq(meetingBookings.id, id))
 }
 
-/** Sets the place of all coming calls that a listing is responsible for. They are locked in the order of an erasure. */
+/**
+ * Sets the place of all coming calls that a listing is responsible for. They are locked in the order of an erasure.
+ *
+ * @returns the changed calls
+ */
 export async function updateCallLinks(tx: Transaction, { vcId, link, now }: { vcId: VcId; link: string | null; now: Date }) {
   const soldAs = sql`${meetingBookings.vcId}`
   const isOwn = sql`exists (select 1 from vcs v where v.id = ${vcId} and ${holdsClaim} and ${isResponsibleFor(soldAs)})`
@@ -100,7 +120,7 @@ export async function updateCallLinks(tx: Transaction, { vcId, link, now }: { vc
     .orderBy(id)
     .for('update')
   const ids = locked.map((call) => call.id)
-  await tx.update(meetingBookings).set({ meetingLink: link, updatedAt: now }).where(inArray(id, ids))
+  return tx.update(meetingBookings).set({ meetingLink: link, updatedAt: now }).where(inArray(id, ids)).returning()
 }
 
 /** Mail addresses of both sides of a call, besides those stored at the booking. */
@@ -170,7 +190,8 @@ export async function lockComing(
 
 /**
  * Removes data that identifies the sides of calls: the buyer, and the given investors. The reason for the end or the contest, and
- * the text of a proposal, are removed with the side that wrote them.
+ * the text of a proposal, are removed with the side that wrote them. A rating and a reply are removed with either side: one wrote it
+ * about or to the other.
  */
 export async function eraseSides(tx: Transaction, { principalId, listings }: { principalId?: PrincipalId; listings: VcId[] }) {
   const { endedBy, endReason, noShowBy, contestReason, proposedBy, proposalNote } = meetingBookings
@@ -180,8 +201,13 @@ export async function eraseSides(tx: Transaction, { principalId, listings }: { p
     contestReason: sql`case when ${noShowBy} is distinct from ${side} then ${contestReason} end`,
     proposalNote: sql`case when ${proposedBy} is distinct from ${side} then ${proposalNote} end`,
   })
-  const founder = { founderEmail: null, founderName: null, founderCompany: null, meetingDescription: null, ...textsOf('founder') }
-  const investor = { vcName: null, vcEmail: null, meetingLink: null, ...textsOf('investor') }
+  const rating = { rating: null, ratingText: null, ratedAt: null, replyText: null, repliedAt: null }
+  const founder = {
+    ...{ founderEmail: null, founderName: null, founderCompany: null, meetingDescription: null },
+    ...textsOf('founder'),
+    ...rating,
+  }
+  const investor = { vcName: null, vcEmail: null, meetingLink: null, ...textsOf('investor'), ...rating }
   if (principalId) await tx.update(meetingBookings).set(founder).where(eq(meetingBookings.principalId, principalId))
   await tx.update(meetingBookings).set(investor).where(inArray(meetingBookings.vcId, listings))
 }

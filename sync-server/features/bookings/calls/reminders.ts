@@ -2,7 +2,8 @@ import type { Database, Transaction } from '#server/database/client.ts'
 import { callSoon, callTomorrow } from '#server/email/messages/bookings.ts'
 import type { Schedule } from '#server/jobs/worker.ts'
 import type { Log } from '#server/log.ts'
-import { handOver } from './hand-over-contact.ts'
+import { BOTH_SIDES, noticeCall } from './call-notices.ts'
+import { handOver, noticeContact } from './hand-over-contact.ts'
 import { type NotifyDeps, notifyParticipants } from './notify-participants.ts'
 import { type CallRow, claimToRemind, type ReminderColumn, updateCall } from './queries.ts'
 
@@ -20,9 +21,16 @@ export const reminderMarks = (start: Date, now: Date) => {
   return { reminder24At: left <= DAY_MS ? now : null, reminder15At: left <= SOON_MS ? now : null }
 }
 
+/** Whether the reminder is the first mail with the contact: within the last day before a call, a handover leaves it to the reminder. */
+const isContactMail = ({ reminder24At, contactGivenAt, meetingDateTime }: CallRow) =>
+  reminder24At === null && contactGivenAt !== null && meetingDateTime.getTime() - contactGivenAt.getTime() <= DAY_MS
+
 type RemindDeps = NotifyDeps & { db: Database; log: Log; now: () => Date }
 
-/** Mails both sides a day before a call and 15 minutes before; the mails and the mark commit together. */
+/**
+ * Mails both sides a day before a call and 15 minutes before; the mails and the mark commit together. In the app the first of both
+ * is the notice.
+ */
 export const remindOfCalls = (deps: RemindDeps) => async () => {
   const at = deps.now()
   const [soon, tomorrow] = [new Date(at.getTime() + SOON_MS), new Date(at.getTime() + DAY_MS)]
@@ -36,8 +44,16 @@ export const remindOfCalls = (deps: RemindDeps) => async () => {
       // A day ahead free cancellation ends, and the founder's mail contains the meeting link.
       const isDue = call.freeUntil !== null && call.freeUntil <= at
       const isGiven = isDue && (await handOver(tx, call, at))
-      if (isGiven) await updateCall(tx, call.id, { sequence: call.sequence + 1 })
-      await notifyParticipants(tx, deps, call.id, { template, write, withCalendar: isGiven })
+      if (isGiven) {
+        await noticeContact(tx, call, at)
+        await updateCall(tx, call.id, { sequence: call.sequence + 1 })
+      }
+      const start = call.meetingDateTime.toISOString()
+      await noticeCall(tx, call, { kind: 'call-soon', sides: BOTH_SIDES, occasion: start, facts: { start }, now: at })
+      await notifyParticipants(tx, deps, call.id, {
+        ...{ template, write, withCalendar: isGiven },
+        group: isGiven || isContactMail(call) ? undefined : 'reminders',
+      })
       await updateCall(tx, call.id, { [column]: at })
       return true
     }

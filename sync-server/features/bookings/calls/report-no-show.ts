@@ -3,16 +3,15 @@ import { queueMail } from '#server/email/outbox.ts'
 import { ASK_FOR_MONEY } from '#server/features/refunds/job-kinds.ts'
 import { enqueueJob } from '#server/jobs/queue.ts'
 import type { EndCall } from '#shared/bookings/call-actions.ts'
-import type { BookingSide } from '#shared/bookings/contract.ts'
 import { hasReported } from '#shared/bookings/rules.ts'
 import type { BookingId, PrincipalId } from '#shared/ids.ts'
+import { noticeCall, otherOf } from './call-notices.ts'
+import { noteContest } from './contest-report.ts'
 import { notifyParticipants } from './notify-participants.ts'
 import { listAdmins, updateCall } from './queries.ts'
 import { type ActDeps, transition } from './transition.ts'
 
 const COUNTER_REPORT = 'The investor reports that the founder did not come.'
-
-const otherOf = (role: BookingSide): BookingSide => (role === 'founder' ? 'investor' : 'founder')
 
 /**
  * One side reports that the other did not come. Both sides see the report, admins are notified, and no money moves before an
@@ -53,7 +52,8 @@ export const reportMissing = (deps: ActDeps, principalId: PrincipalId | undefine
       for (const { email } of await listAdmins(tx, deps.env.ADMIN_EMAILS))
         await queueMail(tx, { to: email, template: 'call-missing-team', message })
       // The other side filed its report earlier, and has stated its version with it.
-      if (call.noShowBy) return
+      if (call.noShowBy) return noteContest(tx, deps, call, missing)
+      await noticeCall(tx, call, { kind: 'call-missing', sides: [missing], occasion: 1, facts: {}, now })
       await notifyParticipants(tx, deps, call.id, {
         template: 'call-missing',
         write: reportedMissing,

@@ -5,10 +5,13 @@ import { isSoldOutWithHolds, lockCapacity } from '#server/features/unlocks/capac
 import { assertNotPaused } from '#server/features/unlocks/pricing.ts'
 import { findSeller, type Seller } from '#server/features/unlocks/seller.ts'
 import { WIDE } from '#server/http/limits/client-address.ts'
+import type { CallHours } from '#shared/bookings/call-hours.ts'
 import type { BookingDetails, Slot } from '#shared/bookings/contract.ts'
+import { allowsTimes, offersAt } from '#shared/bookings/offered-hours.ts'
 import type { BookingId, PrincipalId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
-import { type LapseDeps, releaseHold } from './expire-holds.ts'
+import { hasRoom, lockCallRules, releaseLapsedNear } from './call-limits.ts'
+import type { LapseDeps } from './expire-holds.ts'
 import {
   countLive,
   findOwnHold,
@@ -16,7 +19,6 @@ import {
   type Hold,
   insertHold,
   isOverlap,
-  listLapsed,
   lockHolders,
   releaseOtherHolds,
   updateHold,
@@ -56,6 +58,8 @@ export type HoldInput = {
   slot: Pick<Slot, 'start' | 'end'>
   details: BookingDetails
   isGenerated: boolean
+  /** The slot is one of the investor's own calendar. */
+  isOfCalendar: boolean
 }
 
 /**
@@ -63,19 +67,20 @@ export type HoldInput = {
  * order and one payment.
  *
  * @throws Problem `session-lost`, `bookings.slot-taken`, `bookings.too-many-holds`, `bookings.held-before`,
- *   `unlocks.limit-reached`, `unlocks.paused`
+ *   `bookings.not-offered`, `unlocks.limit-reached`, `unlocks.paused`
  */
 export async function holdSlot(deps: LapseDeps, input: HoldInput): Promise<Hold> {
   const { db, now: clock } = deps.orders
   const { principalId, holderKey, holderWideKey, isGuest, seller } = input
   const holder = { principalId, holderKey, holderWideKey, vcId: seller.id }
   const [start, end] = [new Date(input.slot.start), new Date(input.slot.end)]
-  for (const lapsed of await listLapsed(db, clock(), { vcId: seller.id, start, end })) await releaseHold(deps, lapsed)
+  await releaseLapsedNear(deps, seller.id, start)
 
   return db
     .transaction(async (tx) => {
       await lockCaller(tx, input)
       await lockCapacity(tx, seller.id)
+      const rules = await lockCallRules(tx, seller.id)
       await lockHolders(tx, [principalId, holderKey, holderWideKey])
       const now = clock()
       await releaseOtherHolds(tx, principalId, seller.id, start, now)
@@ -91,6 +96,9 @@ export async function holdSlot(deps: LapseDeps, input: HoldInput): Promise<Hold>
         if (live.own >= MAX_HOLDS || live.here >= mostHere || isWideFull) throw new Problem('bookings.too-many-holds')
         if (seller.limit && (await isSoldOutWithHolds(tx, seller, seller.limit, now, own?.id)))
           throw new Problem('unlocks.limit-reached')
+        // As a pause: own hours may have changed, or another founder may have taken the last call of the day.
+        if (rules.hours && !isOfferedBy(rules.hours, input, now)) throw new Problem('bookings.not-offered')
+        if (!(await hasRoom(tx, rules, { vcId: seller.id, start }))) throw new Problem('bookings.slot-taken')
       }
       const details = detailsOf(input.details)
       // A repeated request does not extend the hold: a buyer who never pays must not keep a slot indefinitely.
@@ -142,6 +150,11 @@ async function endOfHold(tx: Transaction, by: Parameters<typeof findUnpaid>[1], 
     until - now.getTime() < MIN_HOLD_MS
   if (isSpent) throw new Problem('bookings.held-before')
   return new Date(until)
+}
+
+function isOfferedBy(hours: CallHours, { slot, isOfCalendar }: HoldInput, now: Date): boolean {
+  const start = Date.parse(slot.start)
+  return isOfCalendar ? allowsTimes(hours)(start, now.getTime()) : offersAt(hours, start, now.getTime())
 }
 
 /** A hold that is taken again later counts as new. Within a chain it keeps its creation time: the chain is measured from it. */

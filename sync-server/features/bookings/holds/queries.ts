@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, inArray, isNotNull, lt, lte, ne, or, sql } from 'drizzle-orm'
 import { meetingBookings } from '#drizzle/schema/index.ts'
 import type { Queryable, Transaction } from '#server/database/client.ts'
+import type { Span } from '#shared/bookings/offered-hours.ts'
 import type { BookingId, PrincipalId, VcId } from '#shared/ids.ts'
 
 export type Hold = typeof meetingBookings.$inferSelect
@@ -15,39 +16,75 @@ const TAKING = ['held', 'confirmed', 'disputed'] as const
  */
 const isWith = (vcId: VcId) => sql`(${meetingBookings.vcKey} = vc_key(${vcId}) or ${meetingBookings.vcId} = ${vcId})`
 
-/** Times at which an investor is not free. An expired hold does not count, nor does a hold of the given principal. */
-export const listTaken = (db: Queryable, vcId: VcId, now: Date, except: PrincipalId | undefined) =>
-  db
-    .select({ startsAt: meetingBookings.meetingDateTime, endsAt: meetingBookings.endsAt })
-    .from(meetingBookings)
-    .where(
-      and(
-        isWith(vcId),
-        gt(meetingBookings.endsAt, now),
-        inArray(meetingBookings.status, [...TAKING]),
-        or(
-          ne(meetingBookings.status, 'held'),
-          and(gt(meetingBookings.heldUntil, now), except === undefined ? undefined : ne(meetingBookings.principalId, except)),
+/** Holds of `asking`, and the call `moving`, take no time. */
+export type TakenBut = { asking?: PrincipalId | undefined; moving?: BookingId | undefined }
+
+/** The calls of a local day begin within this time of each other, also on a day with a clock change. */
+const DAY_MS = 26 * 60 * 60 * 1000
+const apart = (at: Date, ms: number) => new Date(at.getTime() + ms)
+
+const span = { start: meetingBookings.meetingDateTime, end: meetingBookings.endsAt }
+const inMs = (rows: { start: Date; end: Date }[]): Span[] =>
+  rows.map(({ start, end }) => ({ start: start.getTime(), end: end.getTime() }))
+
+/** Calls and running holds of an investor, from a day before now: earlier calls of the day count for its limit. */
+export const listTaken = async (db: Queryable, vcId: VcId, now: Date, { asking, moving }: TakenBut): Promise<Span[]> =>
+  inMs(
+    await db
+      .select(span)
+      .from(meetingBookings)
+      .where(
+        and(
+          isWith(vcId),
+          gt(meetingBookings.endsAt, apart(now, -DAY_MS)),
+          inArray(meetingBookings.status, [...TAKING]),
+          moving && ne(meetingBookings.id, moving),
+          or(
+            ne(meetingBookings.status, 'held'),
+            and(gt(meetingBookings.heldUntil, now), asking && ne(meetingBookings.principalId, asking)),
+          ),
         ),
       ),
-    )
+  )
+
+/** What takes time of an investor around an instant, as the table's constraint counts: also a hold that was not released yet. */
+export const listTakenNear = async (tx: Transaction, vcId: VcId, at: Date, but: BookingId | undefined): Promise<Span[]> =>
+  inMs(
+    await tx
+      .select(span)
+      .from(meetingBookings)
+      .where(
+        and(
+          isWith(vcId),
+          gt(meetingBookings.endsAt, apart(at, -DAY_MS)),
+          lt(meetingBookings.meetingDateTime, apart(at, DAY_MS)),
+          inArray(meetingBookings.status, [...TAKING]),
+          but && ne(meetingBookings.id, but),
+        ),
+      ),
+  )
+
+/** Serialises what takes time of one person. No other lock is acquired after it, apart from that of the row that is written. */
+export async function lockDays(tx: Transaction, vcId: VcId) {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('days:' || vc_key(${vcId}), 0))`)
+}
 
 const isLive = (now: Date) => and(eq(meetingBookings.status, 'held'), gt(meetingBookings.heldUntil, now))
 const hasLapsed = (now: Date) => and(eq(meetingBookings.status, 'held'), lte(meetingBookings.heldUntil, now))
 
-/** Expired holds, oldest first; only those that overlap a span, when one is passed. */
-export const listLapsed = (db: Queryable, now: Date, inTheWay?: { vcId: VcId; start: Date; end: Date }): Promise<Hold[]> =>
+/** Expired holds, oldest first; only those within a day of an instant at an investor, when it is passed. */
+export const listLapsed = (db: Queryable, now: Date, near?: { vcId: VcId; at: Date }): Promise<Hold[]> =>
   db
     .select()
     .from(meetingBookings)
     .where(
       and(
         hasLapsed(now),
-        inTheWay &&
+        near &&
           and(
-            isWith(inTheWay.vcId),
-            lt(meetingBookings.meetingDateTime, inTheWay.end),
-            gt(meetingBookings.endsAt, inTheWay.start),
+            isWith(near.vcId),
+            lt(meetingBookings.meetingDateTime, apart(near.at, DAY_MS)),
+            gt(meetingBookings.endsAt, apart(near.at, -DAY_MS)),
           ),
       ),
     )
@@ -110,6 +147,19 @@ export async function findOwnHold(tx: Transaction, principalId: PrincipalId, vcI
     .limit(1)
     .for('update')
   return hold
+}
+
+/** Whether a principal has a running hold on a slot of an investor. */
+export async function isHeldBy(
+  db: Queryable,
+  principalId: PrincipalId,
+  vcId: VcId,
+  { start, end }: { start: string; end: string },
+  now: Date,
+): Promise<boolean> {
+  const isOnSlot = and(eq(meetingBookings.meetingDateTime, new Date(start)), eq(meetingBookings.endsAt, new Date(end)))
+  const isOwn = and(eq(meetingBookings.principalId, principalId), eq(meetingBookings.vcId, vcId))
+  return (await db.$count(meetingBookings, and(isOwn, isOnSlot, isLive(now)))) > 0
 }
 
 /** Releases the principal's holds on other slots of an investor: the buyer has chosen. */

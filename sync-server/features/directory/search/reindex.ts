@@ -27,14 +27,15 @@ async function insertRows(tx: Transaction, rows: SearchRow[]) {
   const list = (column: string) => sql.raw(`array(select jsonb_array_elements_text("${column}"))`)
   await tx.execute(sql`
     insert into directory_search (id, vc_type, is_verified, is_venture_capital, is_angel, stage_keys, sector_keys, place_words,
-      name_words, fact_words, all_words, best_key, name_key, price_key, price_high_key, requests_key, newest_key)
+      name_words, fact_words, all_words, best_key, name_key, price_key, price_high_key, requests_key, replies_key, newest_key)
     select id, "vcType", "isVerified", "isVentureCapital", "isAngel", ${list('stageKeys')}, ${list('sectorKeys')},
       array_to_tsvector(${list('placeWords')}), array_to_tsvector(${list('nameWords')}), array_to_tsvector(${list('factWords')}),
-      array_to_tsvector(${list('allWords')}), "bestKey", "nameKey", "priceKey", "priceHighKey", "requestsKey", "newestKey"
+      array_to_tsvector(${list('allWords')}), "bestKey", "nameKey", "priceKey", "priceHighKey", "requestsKey", "repliesKey",
+      "newestKey"
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (id text, "vcType" text, "isVerified" boolean,
       "isVentureCapital" boolean, "isAngel" boolean, "stageKeys" jsonb, "sectorKeys" jsonb, "placeWords" jsonb, "nameWords" jsonb,
       "factWords" jsonb, "allWords" jsonb, "bestKey" text, "nameKey" text, "priceKey" bigint, "priceHighKey" bigint,
-      "requestsKey" bigint, "newestKey" bigint)`)
+      "requestsKey" bigint, "repliesKey" bigint, "newestKey" bigint)`)
   // Ordered, so that two nodes never wait for each other.
   const words = [...new Set(rows.flatMap(({ factWords }) => factWords))].sort()
   await tx.execute(sql`

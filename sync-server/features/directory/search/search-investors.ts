@@ -31,6 +31,7 @@ const orderColumns: Record<Sort, { number?: string; key: string }> = {
   price: { number: 'price_key', key: 'best_key' },
   'price-high': { number: 'price_high_key', key: 'best_key' },
   requests: { number: 'requests_key', key: 'best_key' },
+  replies: { number: 'replies_key', key: 'best_key' },
   newest: { number: 'newest_key', key: 'best_key' },
 }
 

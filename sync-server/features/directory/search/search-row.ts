@@ -3,7 +3,7 @@ import type { Investor, InvestorStats } from '#shared/directory/contract.ts'
 import { displayPrice } from '#shared/directory/display-price.ts'
 import { filterable } from '#shared/directory/filter.ts'
 import { toSearchDocument } from '#shared/directory/search-document.ts'
-import { toRanked } from '#shared/directory/sort-orders.ts'
+import { replyScore, toRanked } from '#shared/directory/sort-orders.ts'
 import { tokenizeText } from '#shared/search/tokenize.ts'
 
 type Columns = typeof directorySearch.$inferSelect
@@ -57,6 +57,7 @@ export function toSearchRow(doc: Investor, stats: InvestorStats | undefined): Se
     priceKey: price,
     priceHighKey: doc.isPurchasable ? -price : ON_REQUEST - price,
     requestsKey: -(stats?.totalRequests ?? 0),
+    repliesKey: -replyScore(stats),
     newestKey: -listedAtMs,
   }
 }

@@ -3,6 +3,7 @@ import type { Database, Queryable, Transaction } from '#server/database/client.t
 import { payoutDetailsMissing } from '#server/email/messages/earnings.ts'
 import { queueMail } from '#server/email/outbox.ts'
 import { writeAuditEntry } from '#server/features/admin/write-audit-entry.ts'
+import { writeNotice } from '#server/features/notices/service.ts'
 import {
   type FullDetails,
   type MaskedDetails,
@@ -129,6 +130,13 @@ export const remindPayee = ({ db, now, isConnect }: ViewDeps, { adminId, base }:
     if (last && now().getTime() - last.getTime() < REMINDER_DAYS * DAY_MS)
       throw new Problem('too-many-requests', `This investor was reminded less than ${REMINDER_DAYS} days ago.`)
     await audit(tx, adminId, userId, REMINDED, {}, now())
+    const notice = {
+      kind: 'payout-details-needed',
+      subject: now().toISOString(),
+      facts: { amount: payable },
+      now: now(),
+    } as const
+    await writeNotice(tx, { userId }, notice)
     await queueMail(tx, {
       to: email,
       template: 'payout-details-missing',

@@ -4,6 +4,7 @@ import { payoutSent } from '#server/email/messages/earnings.ts'
 import { queueMail } from '#server/email/outbox.ts'
 import { writeAuditEntry } from '#server/features/admin/write-audit-entry.ts'
 import { type FourEyesDeps, preparerKey, refuseAlone } from '#server/features/earnings/four-eyes.ts'
+import { writeNotice } from '#server/features/notices/service.ts'
 import { enqueueJob, runJobSoon } from '#server/jobs/queue.ts'
 import type { AdminPayouts, PayoutBatch, PayoutLine } from '#shared/earnings/admin.ts'
 import { MINIMUM_PAYOUT } from '#shared/earnings/payout.ts'
@@ -138,7 +139,8 @@ export const payBatch = (
     const by = { id: adminId, key: await preparerKey(deps.keyring, own) }
     await refuseAlone(tx, deps, batch, by, cents(leaving.reduce((sum, { amount }) => sum + amount, 0)))
     const byHand = leaving.filter(({ goes }) => goes === 'by-hand')
-    const paidTo = deps.isConnect ? new Map() : await requirePaidTo(tx, await listOpenLines(tx, id), batch.createdAt)
+    const open = await listOpenLines(tx, id)
+    const paidTo = deps.isConnect ? new Map() : await requirePaidTo(tx, open, batch.createdAt)
     for (const [line, destination] of paidTo) await notePaidTo(tx, line, destination)
     await insertPayoutLegs(tx, byHand, now())
     await closeLines(tx, { batchId: id, goes: 'by-hand' }, { status: 'paid', paidAt: now() })
@@ -150,6 +152,10 @@ export const payBatch = (
     for (const { id: lineId, email, payee, amount } of byHand) {
       const message = payoutSent({ payee, amount, reference, base, paidTo: paidTo.get(lineId) })
       if (email) await queueMail(tx, { to: email, template: 'payout', message })
+    }
+    for (const { id: lineId, userId, amount, destination } of open) {
+      const kind = destination === null ? 'payout-paid' : 'payout-sending'
+      if (userId) await writeNotice(tx, { userId }, { kind, subject: lineId, facts: { amount }, now: now() })
     }
     await audit(tx, adminId, id, 'paid', { status: 'open' }, { status: 'paid', reference })
     return presentOne(tx, { ...batch, status: 'paid', reference, closedAt: now() }, deps)

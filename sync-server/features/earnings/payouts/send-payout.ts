@@ -1,6 +1,7 @@
 import type { Database, Transaction } from '#server/database/client.ts'
 import { payoutSent } from '#server/email/messages/earnings.ts'
 import { queueMail } from '#server/email/outbox.ts'
+import { writeNotice } from '#server/features/notices/service.ts'
 import { detachedRun, type JobRun } from '#server/jobs/run.ts'
 import type { Log } from '#server/log.ts'
 import type { Payments } from '#server/payments/payments-port.ts'
@@ -83,7 +84,8 @@ async function postPayout(tx: Transaction, { now }: SendDeps, lineId: string, tr
   // Posted at the time of the decision: a later refund makes the balance negative, which is no violation.
   await insertPayoutLegs(tx, [line], line.decidedAt ?? now())
   await settleLine(tx, lineId, { status: 'paid', transferId, failure: null, waitsSince: null, paidAt: now() })
-  const { email, payee, amount } = line
+  const { email, userId, payee, amount } = line
+  if (userId) await writeNotice(tx, { userId }, { kind: 'payout-paid', subject: lineId, facts: { amount }, now: now() })
   if (email) {
     const message = payoutSent({ payee, amount, reference: transferId, base })
     await queueMail(tx, { to: email, template: 'payout', message })

@@ -1,5 +1,6 @@
 import type { OrderDeps } from '#server/features/orders/deps.ts'
-import { type Order, setReceiptEmail, startAttempt } from '#server/features/orders/queries.ts'
+import { lowerReplyDays, type Order, setReceiptEmail, startAttempt } from '#server/features/orders/queries.ts'
+import { REPLY_DAYS } from '#shared/replies/reply-days.ts'
 import type { PaymentSetup } from '#shared/unlocks/contract.ts'
 import { openAttempt } from './payment-attempt.ts'
 import type { Purchase } from './purchase.ts'
@@ -23,6 +24,7 @@ export async function setUpIntent(
   }
   if (!hasNewPrice) {
     await keepReceiptAddress(deps, order, snapshot)
+    await keepReplyDays(deps, order, snapshot)
     return { clientSecret: intent.clientSecret, amount: order.amount }
   }
   // P4: the old intent must be cancelled before a new one exists, or one click could be paid twice.
@@ -33,4 +35,10 @@ export async function setUpIntent(
 async function keepReceiptAddress({ db }: OrderDeps, order: Order, { receiptEmail }: Order['snapshot']) {
   if (receiptEmail === undefined || receiptEmail === order.snapshot.receiptEmail) return
   await setReceiptEmail(db, order.id, receiptEmail)
+}
+
+/** The buyer has read the days of now, and pays the order of before: the fewer days apply. */
+async function keepReplyDays({ db }: OrderDeps, order: Order, { replyDays }: Order['snapshot']) {
+  if (replyDays !== undefined && replyDays < (order.snapshot.replyDays ?? REPLY_DAYS))
+    await lowerReplyDays(db, order.id, replyDays)
 }

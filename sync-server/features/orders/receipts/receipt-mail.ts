@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import type { Transaction } from '#server/database/client.ts'
 import { type Issued, paymentReturned, receipt } from '#server/email/messages/orders.ts'
 import { queueMail } from '#server/email/outbox.ts'
+import { writeNotice } from '#server/features/notices/service.ts'
 import type { Order } from '#server/features/orders/queries.ts'
 import { Email, PLACEHOLDER_EMAIL } from '#shared/accounts/contract.ts'
 
@@ -29,9 +30,12 @@ export async function queueReceipt(tx: Transaction, order: Order, to: Recipient 
   await queueMail(tx, { to: to.email, template: 'receipt', orderId: order.id, message })
 }
 
-/** Notifies the buyer of an automatic refund and its reason. */
-export async function queueReturned(tx: Transaction, order: Order, to: Recipient | undefined, reason: string) {
+/** Notifies the buyer of an automatic refund, by mail with its reason. */
+export async function queueReturned(tx: Transaction, order: Order, to: Recipient | undefined, { reason, now }: Returned) {
+  const facts = { orderId: order.id, amount: order.amount }
+  await writeNotice(tx, { principalId: order.principalId }, { kind: 'payment-returned', subject: order.id, facts, now })
   if (to === undefined) return
   const message = paymentReturned(to.name, order, reason)
   await queueMail(tx, { to: to.email, template: 'returned', orderId: order.id, message })
 }
+type Returned = { reason: string; now: Date }

@@ -76,7 +76,7 @@ async function deliver(tx: Transaction, deps: OrderDeps, order: Order, intent: I
   const granted = !buyer && (await hasLeft(tx, order.principalId)) ? DELETED : await fulfilment.grant(tx, order, now)
   if ('refused' in granted) {
     await postLedgerEntries(tx, order, intent, undefined, now)
-    await queueReturned(tx, order, recipient, messageOf(granted.refused))
+    await queueReturned(tx, order, recipient, { reason: messageOf(granted.refused), now })
     return granted.refused
   }
   await insertPayment(tx, {

@@ -20,6 +20,11 @@ export type Fulfilment = {
   /** The refusal for a buyer who already owns it. */
   alreadyOwnedCode: ProblemCode
   /**
+   * What has to be asked over the network before an order that was paid is granted or restored; outside a transaction. It is not
+   * the place to refuse, and a fault of the other side must not fail it.
+   */
+  prepare?: (order: Order) => Promise<void>
+  /**
    * Grants the purchase, at most once per order. It refuses what has become impossible since the order was made; the payment is
    * then refunded automatically (P15).
    */

@@ -46,6 +46,8 @@ async function readAndApply(deps: OrderDeps, id: OrderId): Promise<Order | undef
     const { piId, sessionId, status } = seen.order
     if (!piId && !sessionId && !OPEN_STATUSES.includes(status)) return seen.order
     const state = await readPayment(deps, seen.order)
+    const isPaid = state !== 'look-again' && 'intent' in state && state.intent?.status === 'succeeded'
+    if (isPaid && status !== 'paid') await deps.fulfilments[seen.order.kind]?.prepare?.(seen.order)
     const settled = state === 'look-again' ? undefined : await apply(deps, seen, state)
     if (settled) return settled
   }

@@ -34,7 +34,7 @@ const notifyBuyer = (deps: OrderDeps, orderId: OrderId, { amountReceived }: Inte
     const order = await findOrder(tx, orderId)
     if (!order) return
     const recipient = recipientOf(order, await findBuyer(tx, order.principalId))
-    await queueReturned(tx, { ...order, amount: amountReceived }, recipient, REASON)
+    await queueReturned(tx, { ...order, amount: amountReceived }, recipient, { reason: REASON, now: deps.now() })
   })
 
 /** Nothing of the payment is left, because of refunds or a lost dispute. */

@@ -8,7 +8,7 @@ import { cents } from '#shared/money.ts'
 import { proveNow } from '#tests/support/actors/admins.ts'
 import { sampleApplication } from '#tests/support/actors/application.ts'
 import { buy } from '#tests/support/actors/earnings.ts'
-import { startInvestor } from '#tests/support/actors/listings.ts'
+import { held, startInvestor } from '#tests/support/actors/listings.ts'
 import { atProvider, orderOfIntent, rewriteIntent, runJob } from '#tests/support/actors/money.ts'
 import { waitingJobs } from '#tests/support/state/jobs.ts'
 import { sumsByAccount } from '#tests/support/state/ledger.ts'
@@ -52,6 +52,8 @@ test('a ready line is sent by transfer, once, even if sent repeatedly; an invest
   expect(await untilSettled(batch.id, payableOf(ready))).toMatchObject({ status: 'paid', failure: null })
   await runJob(app, 'earnings.send-payout', again)
 
+  const noticed = async (one: Investor) => (await held(one)).notices?.map(({ kind }) => kind).filter((kind) => kind !== 'sale')
+  expect([await noticed(ready), await noticed(other)]).toEqual([['payout-paid', 'payout-sending'], ['payout-paid']])
   const transfers = await transfersOf(line.id)
   expect(transfers).toMatchObject([
     { amount: 8500, destination: (await accountOf(ready))?.providerId, metadata: { lineId: line.id } },

@@ -11,7 +11,7 @@ import { retryDelaySeconds, sendMail } from '#server/email/send-mail.ts'
 import type { OrderId } from '#shared/ids.ts'
 import { startSmtp } from '#tests/support/stand-ins/smtp.ts'
 import { listMails } from '#tests/support/state/mails.ts'
-import { letter, MAIL_FROM, now, setUp } from './setup.ts'
+import { letter, MAIL_FROM, now, setUp, unsubscribing } from './setup.ts'
 
 const { db, log, queue, sendBy, find } = await setUp()
 
@@ -102,7 +102,7 @@ describe('without a mail server', () => {
 
   test('each message becomes one file, named by its id, readable by its owner only', async () => {
     const id = await queue()
-    await sendMail({ db, log, mailer: createMailer({ MAIL_FROM, DATA_DIR: folder }), now })
+    await sendMail({ ...unsubscribing, db, log, mailer: createMailer({ MAIL_FROM, DATA_DIR: folder }), now })
     expect(readdirSync(`${folder}/mail`)).toEqual([`${id}.eml`])
     expect(statSync(`${folder}/mail/${id}.eml`).mode & 0o777).toBe(0o600)
     const mail = await PostalMime.parse(readFileSync(`${folder}/mail/${id}.eml`, 'utf8'))
@@ -112,7 +112,7 @@ describe('without a mail server', () => {
 
   test('a mail stays pending if the folder cannot be written', async () => {
     const id = await queue()
-    await sendMail({ db, log, mailer: createMailer({ MAIL_FROM, DATA_DIR: '/dev/null' }), now })
+    await sendMail({ ...unsubscribing, db, log, mailer: createMailer({ MAIL_FROM, DATA_DIR: '/dev/null' }), now })
     expect(await find(id)).toMatchObject({ sentAt: null, failedAt: null, attempts: 1 })
   })
 })

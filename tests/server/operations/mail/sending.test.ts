@@ -6,7 +6,7 @@ import { queueMail } from '#server/email/outbox.ts'
 import { sendMail } from '#server/email/send-mail.ts'
 import { createLog } from '#server/log.ts'
 import { startSmtp } from '#tests/support/stand-ins/smtp.ts'
-import { letter, MAIL_FROM, now, setUp } from './setup.ts'
+import { letter, MAIL_FROM, now, setUp, unsubscribing } from './setup.ts'
 
 const { database, db, log, queue, sendBy, find } = await setUp()
 
@@ -52,7 +52,7 @@ describe('through a mail server', () => {
     const lines: string[] = []
     const mailer = createMailer({ SMTP_URL: smtp.url, MAIL_FROM, DATA_DIR: '/nowhere' })
     const capturing = createLog('warn', { write: (line) => void lines.push(line) })
-    await sendMail({ db, log: capturing, mailer, now }).finally(() => mailer.close())
+    await sendMail({ ...unsubscribing, db, log: capturing, mailer, now }).finally(() => mailer.close())
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([
       { mail: id, host: '127.0.0.1', code: 'EENVELOPE 550', reason: expect.stringMatching(/5\.1\.1 \[address\]: user unknown/) },
     ])
@@ -74,7 +74,7 @@ describe('through a mail server', () => {
     }
     await queueMail(db, { to: 'a@silent.example', template: 'test', message: letter, isUrgent: true })
     await queue('buyer@example.com')
-    expect(await sendMail({ db, log, mailer, now })).toBe('done')
+    expect(await sendMail({ ...unsubscribing, db, log, mailer, now })).toBe('done')
     expect(sent).toEqual(['buyer@example.com'])
   })
 

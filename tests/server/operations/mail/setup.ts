@@ -11,6 +11,9 @@ import { testDatabase } from '#tests/support/database/postgres.ts'
 export const MAIL_FROM = 'Latchkey <post@latchkey.example>'
 export const now = () => new Date()
 
+/** What a mail with a link to unsubscribe needs. */
+export const unsubscribing = { keyring: { encrypt: async () => new Uint8Array() }, base: () => 'https://latchkey.example' }
+
 export const letter = {
   subject: 'Your key',
   paragraphs: ['Dear Zoë,', { label: 'Open', url: 'http://127.0.0.1:3000/verify-email#secret' }],
@@ -28,7 +31,7 @@ export async function setUp() {
 
   async function sendBy(url: string, on: Database = db) {
     const mailer = createMailer({ SMTP_URL: url, MAIL_FROM, DATA_DIR: '/nowhere' })
-    await sendMail({ db: on, log, mailer, now }).finally(() => mailer.close())
+    await sendMail({ ...unsubscribing, db: on, log, mailer, now }).finally(() => mailer.close())
   }
   const find = async (id: string) => (await db.select().from(mailOutbox).where(eq(mailOutbox.id, id)))[0]
   return { database, db, log, queue, sendBy, find }

@@ -4,6 +4,7 @@ import { orders } from '#drizzle/schema/index.ts'
 import { newId } from '#server/database/new-id.ts'
 import type { OrderId } from '#shared/ids.ts'
 import { cents, MAXIMUM_CHARGE } from '#shared/money.ts'
+import { held } from '#tests/support/actors/listings.ts'
 import {
   approveInvestor,
   atProvider,
@@ -70,6 +71,7 @@ test('an investor’s limit: a full week is refused before a charge, and a late 
   )
   expect(await effectsOf(db, piId)).toMatchObject({ grants: [], mails: [{ template: 'returned' }], balances: { cash: 0 } })
   expect(await hasUnlocked(second, targetId)).toBe(false)
+  expect((await held(second)).notices).toMatchObject([{ kind: 'payment-returned', facts: { amount: expect.any(Number) } }])
 })
 
 test('an undeliverable call takes no place, even while its payment is in dispute', async () => {

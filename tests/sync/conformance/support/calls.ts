@@ -56,13 +56,21 @@ export const MUTATIONS = [
   'contact.intro',
   'contact.follow-up',
   'investor.save',
+  'person.write',
+  'person.delete',
   'intro.request',
   'request.reply',
+  'call.rate',
+  'call.reply',
+  'notice.read',
+  'notice.prefer',
   'vote.cast',
   'project.report',
   'project.saveDraft',
   'listing.edit',
   'listing.pause',
+  'listing.hours',
+  'listing.replyDays',
   'feedback.submit',
   'support.submit',
   'ticket.write',
@@ -70,6 +78,9 @@ export const MUTATIONS = [
   'profile.rename',
 ] as const
 type MutationName = (typeof MUTATIONS)[number]
+
+/** One of five people, whom the calls of one principal may add. */
+const personOf = (random: Making['random']) => `psn_0193a1b2-0000-7000-8000-00000000b00${random.below(5)}`
 
 /** A valid entry of every mutation. `token` is in each text that a user writes. */
 export function entryOf(name: MutationName, { random, names, token }: Making): Entry {
@@ -89,8 +100,14 @@ export function entryOf(name: MutationName, { random, names, token }: Making): E
       },
     }),
     'investor.save': () => ({ args: { vcId: `rec${random.below(20)}`, isSaved: random.chance(0.7) } }),
+    'person.write': () => ({ args: { id: personOf(random), name: `Noa ${token}`, organisation: token } }),
+    'person.delete': () => ({ args: { id: personOf(random), isDeleted: random.below(2) === 0 } }),
     'intro.request': () => ({ args: { vcId: names.unverified, message: `${token} please` } }),
+    'notice.read': () => ({ args: { ids: [`ntc_${random.below(5)}`] } }),
+    'notice.prefer': () => ({ args: { which: 'replies:mail', isOn: random.chance(0.5) } }),
     'request.reply': () => ({ args: { requestId: `req_${random.below(5)}`, choice: 'not-now', text: `${token} later` } }),
+    'call.rate': () => ({ args: { bookingId: `bkg_${random.below(5)}`, stars: 1 + random.below(5), text: `${token} thanks` } }),
+    'call.reply': () => ({ args: { bookingId: `bkg_${random.below(5)}`, text: `${token} see you` } }),
     'vote.cast': () => ({ args: { projectId: names.published, isCast: random.chance(0.5) } }),
     'project.report': () => ({ args: { projectId: names.published, reason: 'spam', text: `${token} listed twice` } }),
     'project.saveDraft': () => ({
@@ -105,6 +122,13 @@ export function entryOf(name: MutationName, { random, names, token }: Making): E
       args: { vcId: names.listing, change: { bio: `${token} bio`, weeklyIntroLimit: 1 + random.below(9) } },
     }),
     'listing.pause': () => ({ args: { vcId: names.listing, until: random.pick(['2027-01-04', null]) } }),
+    'listing.hours': () => ({
+      args: {
+        vcId: names.listing,
+        change: random.pick([{ bufferMinutes: random.below(60) }, { callsADay: 1 + random.below(9) }, null]),
+      },
+    }),
+    'listing.replyDays': () => ({ args: { vcId: names.listing, days: 1 + random.below(6) } }),
     'feedback.submit': () => ({ args: { id: random.uuid(), category: 'bug', message: `${token} is broken`, homepage: '' } }),
     'support.submit': () => ({
       args: {
@@ -231,6 +255,12 @@ export function productCalls({ random, names, token }: Making): Call[] {
     call('throwaway', 'POST', '/api/auth/totp/begin'),
     call('throwaway', 'POST', '/api/auth/totp/confirm', { code: '123456' }),
     call('throwaway', 'POST', '/api/auth/totp/disable'),
+    call('buyer', 'PUT', '/api/push', {
+      endpoint: `https://push.example/send/${token}`,
+      p256dh: `B${'A'.repeat(86)}`,
+      auth: 'A'.repeat(22),
+    }),
+    call('buyer', 'DELETE', '/api/push'),
     call('throwaway', 'DELETE', '/api/auth/delete-account'),
     call('admin', 'POST', '/api/admin/accounts/recover', { email, reason: `${token} lost both devices` }),
     call('stranger', 'POST', '/api/claims/', { email }),
@@ -244,6 +274,7 @@ export function productCalls({ random, names, token }: Making): Call[] {
     call('stranger', 'POST', '/api/profile-requests/confirm', { token: link }),
     call('stranger', 'POST', '/api/replies/look', { token: link }),
     call('stranger', 'POST', '/api/replies/give', { token: link, choice: 'yes', text: `${token} Friday` }),
+    { ...call('stranger', 'POST', '/api/notices/unsubscribe'), path: `/api/notices/unsubscribe?token=${link}` },
     call('admin', 'PATCH', '/api/admin/profile-requests/{id}', { decision: 'decline' }, queued('profile-requests')),
     call('throwaway', 'POST', '/api/vcs', application),
     call(
@@ -356,6 +387,18 @@ export function productCalls({ random, names, token }: Making): Call[] {
     call('investor', 'PATCH', '/api/vcs/{id}', { bio: `${token} bio`, price: 2500, timeZone: 'Europe/Berlin' }, { id: listing }),
     call('buyer', 'PATCH', '/api/vcs/{id}', { bio: `${token} bio` }, { id: foreign.listing }),
     call('investor', 'PUT', '/api/vcs/{id}/calendar', { token: `${token}-aaaaaaaaaaaaaaaaaaaa` }, { id: listing }),
+    // A server that answers nothing, and one of a private network.
+    call(
+      'investor',
+      'PUT',
+      '/api/vcs/{id}/external-calendar',
+      { server: random.pick(['https://127.0.0.1:1/', 'https://10.0.0.1/']), user: token, password: token },
+      { id: listing },
+    ),
+    call('investor', 'POST', '/api/vcs/{id}/external-calendar/authorization', { provider: 'google' }, { id: listing }),
+    call('investor', 'POST', '/api/vcs/{id}/external-calendar/test', undefined, { id: listing }),
+    call('investor', 'PUT', '/api/vcs/{id}/external-calendar/calendars', { busy: [token], events: null }, { id: listing }),
+    call('investor', 'DELETE', '/api/vcs/{id}/external-calendar', undefined, { id: listing }),
     call('investor', 'POST', '/api/earnings/account'),
     call('investor', 'DELETE', '/api/earnings/account'),
     call('investor', 'PUT', '/api/earnings/payout-details', {
@@ -394,6 +437,9 @@ function readingCalls({ random, names, token }: Making): Call[] {
     get('/api/payments/{paymentIntentId}'),
     get('/api/projects/{id}'),
     get('/api/vcs/{id}/calendar'),
+    get('/api/external-calendars/callback', `?state=${token}&code=${token}`),
+    get('/api/vcs/{id}/external-calendar'),
+    get('/api/vcs/{id}/external-calendar/calendars'),
     get('/api/cold-investors/{slug}'),
     get('/api/vc-stats/{vcId}/{vcType}'),
     get('/api/check-vc-unlock', query),

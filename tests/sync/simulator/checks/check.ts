@@ -10,6 +10,7 @@ import type { SimHistory } from '#tests/sync/simulator/history.ts'
 import type { Person } from '#tests/sync/simulator/person.ts'
 import { type Contents, contentsOf, readDirectory } from '#tests/sync/support/device-contents.ts'
 import { privateDatabaseName } from '#web/db/private-database.ts'
+import { checkFacts } from './check-facts.ts'
 import { checkTexts } from './check-texts.ts'
 import { isOf, type Write } from './oracle.ts'
 
@@ -112,6 +113,8 @@ export async function checkWrites(history: SimHistory) {
   }
 
   await checkTexts(history, aside)
+  const isApplied = ({ id }: Write) => marks.some((mark) => mark.id === id && mark.status === 'applied')
+  await checkFacts(history, { isApplied, isAside: ({ id }) => isRejected(id) })
   for (const person of people) checkSaved(person)
   const places = new Map(effects.map(({ text }, place) => [text, place]))
   for (const [at, write] of oracle.writes.entries()) {

@@ -1,7 +1,9 @@
-import type { MutationId, PrincipalId, UserId } from '#shared/ids.ts'
+import type { Weekday } from '#shared/bookings/call-hours.ts'
+import type { BookingId, MutationId, PrincipalId, UserId, VcId } from '#shared/ids.ts'
 import type { SimDevice } from '#tests/sync/simulator/device.ts'
 import type { Call, Exchange } from '#tests/sync/simulator/environment/network.ts'
 import { privateDatabaseName } from '#web/db/private-database.ts'
+import { pendingFacts } from './pending-facts.ts'
 
 export type Account = { name: string; email: string; principalId: PrincipalId; userId: UserId }
 
@@ -39,6 +41,7 @@ export type Write = {
   /** The ordering key, where a later mutation with the same key replaces this one. */
   orderingKey: string | undefined
   edit: TextEdit | undefined
+  fact: Fact | undefined
 }
 
 type Sent = { id: MutationId; replaces?: MutationId[] }
@@ -53,6 +56,14 @@ export type TextEdit = {
   /** Tokens of the edits that were in the text when its writer saw it. */
   seen: ReadonlySet<string>
 }
+
+/** A change of a call, of hours or of notices, as its mutation sends it. */
+export type Fact = { session: Session } & (
+  | { do: 'rate'; bookingId: BookingId; stars: number }
+  /** `from`: a start of a range that no other change of the history has. Fields that are not a range are always the same. */
+  | { do: 'hours'; vcId: VcId; day: Weekday; from: number }
+  | { do: 'read'; ids: string[] }
+)
 
 /** Long enough for the form with the largest minimum length. */
 export const messageOf = (token: string) => `typed by user: ${token}`
@@ -73,6 +84,10 @@ export class Oracle {
   readonly unreported = new Set<{ device: SimDevice; orderingKey: string | undefined }>()
   /** Edits by token, recorded before they are written: a tab may die before it reports one as saved. */
   readonly edits = new Map<string, TextEdit>()
+  /** The same for changes of calls, hours and notices. */
+  readonly facts = new Map<string, Fact>()
+  /** Accounts that may read a text of another one. */
+  private readonly readers = new Map<string, Account[]>()
   /** The server's result for an entry, whether or not the device has received it. */
   private readonly processed = new Map<string, string>()
   /** Contacts that were ever sold: `{principal or guest's device}/{vc}`. */
@@ -93,6 +108,11 @@ export class Oracle {
 
   newToken(session: Session) {
     return `‹${this.sessions.indexOf(session)}.${++this.texts}.${this.name}›`
+  }
+
+  /** The text of a token is for this account as well. */
+  letRead(token: string, account: Account) {
+    this.readers.set(token, [...(this.readers.get(token) ?? []), account])
   }
 
   sell(to: string, vc: string) {
@@ -187,7 +207,9 @@ export class Oracle {
   private findViolation(text: string, owner: Account | undefined, device: SimDevice): string | undefined {
     for (const [token, number] of text.matchAll(TOKEN)) {
       const session = this.sessions[Number(number)]
-      const isTheirs = owner ? isOf(session, owner) : session?.isGuest && session.device === device && !session.isOver
+      const isTheirs = owner
+        ? isOf(session, owner) || this.readers.get(token)?.includes(owner)
+        : session?.isGuest && session.device === device && !session.isOver
       if (!isTheirs) return `${token} of ${nameOf(session)}`
     }
     for (const [, vc] of text.matchAll(CANARY)) {
@@ -275,6 +297,7 @@ export class Oracle {
         const ticket = (args as { id: string }).id
         shown.set(`ticket ${ticket}`, () => rows('tickets').some((row) => row.id === ticket))
       }
+      for (const [what, isShown] of pendingFacts(name, args, rows)) shown.set(what, isShown)
       if (name === 'investor.save') shown.set(`save of ${vcId}`, () => rows('saved').some((row) => row.id === vcId) === isSaved)
     }
     for (const [what, isShown] of shown) if (!isShown()) this.fail(`the ${what} is pending on ${device.name} and is not shown`)

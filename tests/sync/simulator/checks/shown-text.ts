@@ -2,7 +2,9 @@ import { baseOf } from '#shared/accounts/rename.ts'
 import { followUpBaseOf } from '#shared/contacts/merge-follow-up.ts'
 import type { MutationId, VcId } from '#shared/ids.ts'
 import { listingBaseOf } from '#shared/listings/merge-edit.ts'
-import { VCS } from '#tests/sync/simulator/base.ts'
+import type { PersonId } from '#shared/people/contract.ts'
+import { blankPerson, personBaseOf } from '#shared/people/merge-person.ts'
+import { PEOPLE, VCS } from '#tests/sync/simulator/base.ts'
 import type { SimTab } from '#tests/sync/simulator/device.ts'
 import type { Action, TextKind } from '#tests/sync/simulator/steps.ts'
 import type { PrivateDatabase } from '#web/db/private-database.ts'
@@ -56,6 +58,20 @@ const FORMS: Record<TextKind, Form> = {
       orderingKey: `follow-up ${VCS.indexOf(contactId)}`,
       text,
       write: (message) => client.enqueue('contact.follow-up', { contactId, metAt: message }, followUpBaseOf(text)),
+    }
+  },
+  person: async ({ client }, db, vc) => {
+    const id = PEOPLE[vc % PEOPLE.length] as PersonId
+    const stored = await db.people.get(id)
+    const seen = stored ?? blankPerson
+    return {
+      subject: `person ${id}`,
+      orderingKey: `person ${id}`,
+      text: seen.organisation,
+      write: (message) => {
+        const changes = { ...(!stored && { name: 'Noa Berg' }), organisation: message }
+        return client.enqueue('person.write', { id, ...changes }, personBaseOf(seen, changes))
+      },
     }
   },
   name: async ({ client }, db) => {

@@ -142,12 +142,13 @@ export class Backend {
   private pokes: Pokes | undefined
   private isListening = false
   /** In a history with live connections, every listener receives a commit before time advances. */
-  async listen(onTopic: ((topic: string) => void) | undefined) {
-    this.isListening = onTopic !== undefined
-    if (!onTopic) return
+  async listen(live: { onCommit: (topic: string) => void; onGap: () => void } | undefined) {
+    this.isListening = live !== undefined
+    if (!live) return
     this.pokes ??= await Pokes.open(this.address)
     await this.pokes.caughtUp()
-    this.pokes.onTopic = onTopic
+    this.pokes.onTopic = live.onCommit
+    this.pokes.onGap = live.onGap
   }
 
   deaths = 0

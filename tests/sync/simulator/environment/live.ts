@@ -91,6 +91,8 @@ class LiveNode {
     })
   }
 
+  onGap = () => this.reader.forget()
+
   private async sendNext(staleMs: number) {
     const isUnread = this.random() < UNREAD
     const next = await this.reader.next().catch(() => 'pull' as const)
@@ -140,6 +142,13 @@ export class Live {
       if (topic === `me:${socket.principalId}`) this.poke(socket, 'me')
       if (topic === 'directory' && !socket.takesDeltas) this.poke(socket, topic)
     }
+  }
+
+  /** Notifications may have been missed: as a node does, it pokes every device, and announces the next delta by a poke. */
+  onGap = () => {
+    for (const node of this.nodes) node.onGap()
+    this.onCommit('directory')
+    for (const socket of this.sockets) if (socket.state === 'open') this.poke(socket, 'me')
   }
 
   private sendAll(node: number, message: ArrayBuffer | 'poke') {

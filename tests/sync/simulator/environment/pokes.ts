@@ -10,6 +10,8 @@ const CAUGHT_UP = 'caught up '
 export class Pokes {
   /** Called with the topic of each commit. */
   onTopic: (topic: string) => void = () => undefined
+  /** Called when notifications may have been missed. */
+  onGap: () => void = () => undefined
   private readonly waiting = new Map<string, () => void>()
   private count = 0
 
@@ -24,7 +26,7 @@ export class Pokes {
       ...database,
       log: createLog('silent'),
       onCommit: (topic) => pokes.receive(topic),
-      onGap: () => undefined,
+      onGap: () => pokes.resume(),
     })
     const pokes: Pokes = new Pokes(database, notices)
     await notices.open()
@@ -35,8 +37,16 @@ export class Pokes {
   async caughtUp(): Promise<void> {
     const marker = `${CAUGHT_UP}${++this.count}`
     const received = new Promise<void>((resolve) => this.waiting.set(marker, resolve))
-    await this.database.sql`select pg_notify('latchkey_sync', ${marker})`
+    await this.mark(marker)
     await received
+  }
+
+  private mark = (marker: string) => this.database.sql`select pg_notify('latchkey_sync', ${marker})`
+
+  /** On a machine that is too busy to answer for some seconds, the listener reconnects. Markers that it missed are sent again; if that fails, at the next reconnection. */
+  private resume() {
+    this.onGap()
+    for (const marker of this.waiting.keys()) this.mark(marker).catch(() => undefined)
   }
 
   async close() {

@@ -14,8 +14,8 @@ import { useStepUp } from './use-step-up.tsx'
 
 const typeName = { founder: 'Founder', vc: 'VC', angel: 'Angel Investor' } as const
 
-/** @param device  settings of the device itself, which belong to no account */
-export function SettingsPage({ user, device }: { user: User; device?: ReactNode }) {
+/** @param device  settings of the device itself, which belong to no account; `notifications` are of this device and the account */
+export function SettingsPage({ user, device, notifications }: { user: User; device?: ReactNode; notifications?: ReactNode }) {
   const isOnline = useOnline()
   const { withProof, dialog } = useStepUp(user)
   return (
@@ -37,6 +37,15 @@ export function SettingsPage({ user, device }: { user: User; device?: ReactNode 
       <PasswordSection user={user} withProof={withProof} />
       <SecurityInformation user={user} withProof={withProof} />
       <SessionsSection />
+      {notifications && (
+        <SettingsSection
+          id="notifications"
+          title="Notifications"
+          lead="What reaches you while Latchkey is closed. Everything is in your notices as well."
+        >
+          {notifications}
+        </SettingsSection>
+      )}
       {device && (
         <SettingsSection id="device" title="On this device" lead="Data stored for offline use.">
           {device}

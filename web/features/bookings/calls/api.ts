@@ -20,7 +20,8 @@ export const endProposal = (id: BookingId, step: 'decline' | 'withdraw', at: str
 /** Requests the contact now, in exchange for free cancellation. */
 export const showContact = (id: BookingId) => post(`/api/bookings/${id}/show-contact`, {}, Booking)
 export const contestReport = (id: BookingId, reason: string) => post(`/api/bookings/${id}/contest`, { reason }, Booking)
-export const findHours = (vcId: VcId) => post('/api/calendly/availability', { vcId }, Availability)
+/** @param moving  the call that is to be moved: it does not take a time of its own investor */
+export const findHours = (vcId: VcId, moving: BookingId) => post('/api/calendly/availability', { vcId, moving }, Availability)
 
 /** The server's own error message, where it sent one. */
 export function refusalWords(error: unknown): string {

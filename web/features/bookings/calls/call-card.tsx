@@ -4,6 +4,8 @@ import { useEffect } from 'react'
 import type { Booking } from '#shared/bookings/contract.ts'
 import { mailtoUrl, safeUrl } from '#shared/url.ts'
 import { AddToCalendar } from '#web/features/bookings/add-to-calendar.tsx'
+import { CallRatingArea } from '#web/features/bookings/rating/call-rating-area.tsx'
+import { CallReplyArea } from '#web/features/bookings/reply/call-reply-area.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
@@ -50,6 +52,8 @@ export function CallCard({ call, now, isOffline, holdsContact }: Props) {
           </div>
         )}
         <Proposal call={call} now={now} isOffline={isOffline} />
+        <CallReplyArea call={call} now={now} />
+        <CallRatingArea call={call} now={now} />
         {isAhead && role === 'founder' && <ContactDue call={call} isOffline={isOffline} />}
         {status === 'confirmed' && <CallDetails call={call} isAhead={isAhead} />}
         <div className="mt-4 flex flex-wrap items-center gap-x-1 gap-y-1 empty:hidden">

@@ -76,12 +76,14 @@ test('a founder sees when the contact arrives, and no such text once it has arri
   expect(contactWords(sampleCall({ contactFrom: null }), 'UTC')).toBeUndefined()
 })
 
-test('before the payment the cancellation deadline is shown: a day before the call, or 15 minutes after paying at short notice', () => {
+test('before the payment the terms of cancelling and moving are shown: until a day before the call, or 15 minutes after paying at short notice', () => {
   const start = new Date(START).toISOString()
   expect(termsOf(start, START - 2 * DAY, 'UTC')).toContain('on Saturday, 9 January 2027, 10:00, UTC')
-  expect(termsOf(start, START - 2 * DAY, 'UTC')).toContain('Until then you can cancel for a full refund')
+  expect(termsOf(start, START - 2 * DAY, 'UTC')).toContain(
+    'Until then you can move the call to another free time, or cancel for a full refund. If the investor cancels or declines, you get a full refund.',
+  )
   const shortNotice = termsOf(start, START - DAY, 'UTC')
   expect(shortNotice).toContain('within 15 minutes of paying')
   expect(shortNotice).toContain('it can no longer be moved or cancelled for a refund')
-  expect(shortNotice).toContain('If it doesn’t take place, the 7-day guarantee applies.')
+  expect(shortNotice).toContain('If it doesn’t take place, the 7-day guarantee applies. If the investor cancels or declines,')
 })

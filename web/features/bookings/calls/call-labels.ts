@@ -81,14 +81,16 @@ export const contactWords = ({ contactFrom, counterpart }: Booking, zone: string
     ? `You get the contact of ${counterpart.name} and the meeting link on ${momentIn(zone, contactFrom)}. Until then you can cancel for a full refund.`
     : undefined
 
-/** Cancellation terms of a payment made now. @param start ISO instant of the chosen slot; `now` in milliseconds */
+const INVESTOR_CANCELS = 'If the investor cancels or declines, you get a full refund.'
+
+/** Terms of cancelling and moving, for a payment made now. The mail about the call repeats them. @param start ISO instant of the chosen slot; `now` in milliseconds */
 export function termsOf(start: string, now: number, zone: string): string {
   const [at, paidAt] = [new Date(start), new Date(now)]
   if (isShortNotice(at, paidAt)) {
-    return `This call starts soon. You can cancel it for a full refund within ${GRACE_MINUTES} minutes of paying. Then you get the contact and the meeting link, and it can no longer be moved or cancelled for a refund. If it doesn’t take place, the ${GUARANTEE_DAYS}-day guarantee applies.`
+    return `This call starts soon. You can cancel it for a full refund within ${GRACE_MINUTES} minutes of paying. Then you get the contact and the meeting link, and it can no longer be moved or cancelled for a refund. If it doesn’t take place, the ${GUARANTEE_DAYS}-day guarantee applies. ${INVESTOR_CANCELS}`
   }
   const from = momentIn(zone, contactDueAt(at, paidAt).toISOString())
-  return `You get the contact and the meeting link on ${from}, or sooner if you choose. Until then you can cancel for a full refund.`
+  return `You get the contact and the meeting link on ${from}, or sooner if you choose. Until then you can move the call to another free time, or cancel for a full refund. ${INVESTOR_CANCELS}`
 }
 
 /** Confirmation before an action, and its consequences for the money. */

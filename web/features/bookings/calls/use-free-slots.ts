@@ -13,18 +13,18 @@ const NONE: FreeSlots = { slots: [], timeZone: UTC }
  *
  * @param onRefused  why they cannot be loaded, for the reader
  */
-export function useFreeSlots({ vcId, start: current }: Booking, onRefused: (reason: string) => void) {
+export function useFreeSlots({ id, vcId, start: current }: Booking, onRefused: (reason: string) => void) {
   const [free, setFree] = useState<FreeSlots>()
   const reload = useCallback(async () => {
     setFree(undefined)
     try {
-      const { slots, timeZone } = await findHours(vcId)
+      const { slots, timeZone } = await findHours(vcId, id)
       setFree({ slots: slots.filter(({ available, start }) => available && start !== current), timeZone })
     } catch (error) {
       setFree(NONE)
       onRefused(refusalWords(error))
     }
-  }, [vcId, current, onRefused])
+  }, [id, vcId, current, onRefused])
   useEffect(() => void reload(), [reload])
   return { free, reload }
 }

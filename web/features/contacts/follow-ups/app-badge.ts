@@ -1,12 +1,13 @@
 import { liveQuery, type Subscription } from 'dexie'
-import { isDue } from '#shared/contacts/follow-up.ts'
+import { isUnread } from '#shared/notices/kinds.ts'
 import { currentPrivateDb, onPrivateDb } from '#web/db/tab/databases.ts'
+import { countDue } from './count-due.ts'
 
 const LOOK_AGAIN_MS = 60_000
 
 /**
- * Number on the app icon: due follow-ups and rejected mutations. Updated while the app is open, where the platform supports
- * badges.
+ * Number on the app icon: due follow-ups, rejected mutations and unread notices. Updated while the app is open, where the platform
+ * supports badges. While it is closed, the worker updates it with each push (`web/service-worker/show-push.ts`).
  */
 export function showDueOnIcon() {
   if (!('setAppBadge' in navigator)) return
@@ -14,8 +15,8 @@ export function showDueOnIcon() {
   const count = async () => {
     const db = currentPrivateDb()
     if (!db) return 0
-    const [all, refused] = await Promise.all([db.followUps.toArray(), db.outbox.where('state').equals('refused').count()])
-    return all.filter((followUp) => isDue(followUp, Date.now())).length + refused
+    const [due, unread] = await Promise.all([countDue(db, Date.now()), db.notices.filter(isUnread).count()])
+    return due + unread
   }
   const show = (due: number) => void navigator.setAppBadge(due).catch(() => undefined)
   const watch = () => {

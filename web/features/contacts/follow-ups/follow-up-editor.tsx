@@ -1,12 +1,13 @@
+import { KeyRound } from 'lucide-react'
 import { conversationLabels, conversationStages } from '#shared/contacts/conversation.ts'
-import { type FollowUp, isDue, MAX_PLACE_LENGTH } from '#shared/contacts/follow-up.ts'
+import { type FollowUp, isDue, MAX_PLACE_LENGTH, MAX_RATING } from '#shared/contacts/follow-up.ts'
 import { followUpLabels } from '#shared/contacts/follow-up-labels.ts'
 import type { VcId } from '#shared/ids.ts'
-import { RatingInput } from '#web/features/contacts/notes/rating-input.tsx'
 import { savePhaseLabel } from '#web/forms/saved-text-status.tsx'
 import { useSavedText } from '#web/forms/use-saved-text.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
+import { RatingInput } from '#web/ui/rating-input.tsx'
 import { dueLabel } from './due.ts'
 import { DueField } from './due-field.tsx'
 import { writePlace } from './mutations.ts'
@@ -39,7 +40,14 @@ export function FollowUpEditor({ id, followUp, now, canBeMailed }: Props) {
             </option>
           ))}
         </SelectField>
-        <RatingInput rating={rating} onRate={(next) => change({ rating: next })} />
+        <RatingInput
+          legend={followUpLabels.rating}
+          icon={KeyRound}
+          max={MAX_RATING}
+          rating={rating}
+          onRate={(next) => change({ rating: next })}
+          canClear
+        />
         <DueField
           dueAt={dueAt}
           now={now}

@@ -1,12 +1,12 @@
 import { useLocation } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import type { Contact } from '#shared/contacts/contract.ts'
+import type { ContactCard } from '#shared/people/contract.ts'
 import type { OwnWords } from '#web/features/contacts/queries.ts'
 import { WindowList } from '#web/ui/window-list.tsx'
 import { ContactRow } from './contact-row.tsx'
 
 type Props = {
-  contacts: readonly Contact[]
+  contacts: readonly ContactCard[]
   own: OwnWords
   now: number
   /** Changes with the search and its filters. */

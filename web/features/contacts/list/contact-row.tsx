@@ -1,15 +1,16 @@
 import { Link } from '@tanstack/react-router'
 import { ChevronRight, KeyRound } from 'lucide-react'
-import type { Contact } from '#shared/contacts/contract.ts'
 import { conversationLabels } from '#shared/contacts/conversation.ts'
 import { type FollowUp, isDue } from '#shared/contacts/follow-up.ts'
-import { contactLines, displayLink } from '#web/features/contacts/contact-lines.ts'
+import type { ContactCard } from '#shared/people/contract.ts'
+import { cardLines } from '#web/features/contacts/card-lines.ts'
+import { displayLink } from '#web/features/contacts/contact-lines.ts'
 import { dueLabel } from '#web/features/contacts/follow-ups/due.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 
 /** A contact in a list, as a link to its page. */
-export function ContactRow({ contact, followUp, now }: { contact: Contact; followUp: FollowUp | undefined; now: number }) {
+export function ContactRow({ contact, followUp, now }: { contact: ContactCard; followUp: FollowUp | undefined; now: number }) {
   return (
     <Link
       to="/contacts/$id"
@@ -56,4 +57,4 @@ function Standing({ followUp, now }: { followUp: FollowUp | undefined; now: numb
 }
 
 /** The most direct contact detail, so that the list alone is often sufficient. */
-const bestLine = (contact: Contact) => displayLink(contactLines(contact)[0]?.value ?? '')
+const bestLine = (contact: ContactCard) => displayLink(cardLines(contact)[0]?.value ?? '')

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { type FollowUp, nothingYet } from '#shared/contacts/follow-up.ts'
 import type { VcId } from '#shared/ids.ts'
 import { sampleContact } from '#tests/support/samples/sample-contact.ts'
@@ -51,4 +51,23 @@ test('unknown search parameters in the address are ignored', () => {
     due: true,
     sort: 'name',
   })
+})
+
+test('a changed note is searched at once', () => {
+  const notes = new Map(own.notes)
+  const found = (text: string) => searchContacts([jose], { ...own, notes }, text, {}, NOW).length
+  expect(found('zero')).toBe(1)
+  notes.set(a, { id: a, text: 'Likes bridges', updatedAt: '' })
+  expect([found('zero'), found('bridges')]).toEqual([0, 1])
+})
+
+test('the texts and names of 5,000 contacts are folded once, and not at each keystroke', () => {
+  const many = Array.from({ length: 5000 }, (_, at) => sampleContact({ id: `rec${at}` as VcId, name: `Émile ${at}` }))
+  const search = (text: string) => searchContacts(many, own, text, { sort: 'name' }, NOW)
+  search('emile')
+  const folds = vi.spyOn(String.prototype, 'normalize')
+  expect(search('emile 77').length).toBeGreaterThan(50)
+  // The words of the search alone are folded.
+  expect(folds.mock.calls.length).toBeLessThan(10)
+  folds.mockRestore()
 })

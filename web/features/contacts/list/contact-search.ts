@@ -1,48 +1,70 @@
-import type { Contact } from '#shared/contacts/contract.ts'
 import { isDue } from '#shared/contacts/follow-up.ts'
+import { type ContactCard, heldSince } from '#shared/people/contract.ts'
 import { fold } from '#shared/search/normalise-text.ts'
 import type { OwnWords } from '#web/features/contacts/queries.ts'
 import type { ContactSearch } from './search-params.ts'
 
-/** Contacts that contain every search term, including the user's own notes on them; the latest unlocked first. */
+/** Contacts that contain every search term, including the user's own notes on them; the latest first. */
 export function searchContacts(
-  contacts: readonly Contact[],
+  contacts: readonly ContactCard[],
   own: OwnWords,
   query: string,
   { stage, due, sort }: ContactSearch,
   now: number,
-): Contact[] {
+): ContactCard[] {
   const terms = fold(query).split(' ')
   const matches = contacts.filter((contact) => {
     const followUp = own.followUps.get(contact.id)
     if (stage && followUp?.stage !== stage) return false
     if (due && !(followUp && isDue(followUp, now))) return false
-    const text = fold(searchable(contact, own))
+    const text = contactText(contact, own)
     return terms.every((term) => text.includes(term))
   })
   return matches.sort(orders[sort ?? 'unlocked'](own))
 }
 
-type Order = (own: OwnWords) => (a: Contact, b: Contact) => number
+type Order = (own: OwnWords) => (a: ContactCard, b: ContactCard) => number
 
-const latest = (a: Contact, b: Contact) => b.unlockedAt.localeCompare(a.unlockedAt)
+const latest = (a: ContactCard, b: ContactCard) => heldSince(b).localeCompare(heldSince(a))
 /** Contacts without a date come last. */
 const NEVER = '9999'
 
 const orders: Record<'unlocked' | 'follow-up' | 'rating' | 'name', Order> = {
   unlocked: () => latest,
   'follow-up': ({ followUps }) => {
-    const due = ({ id }: Contact) => followUps.get(id)?.dueAt ?? NEVER
+    const due = ({ id }: ContactCard) => followUps.get(id)?.dueAt ?? NEVER
     return (a, b) => due(a).localeCompare(due(b)) || latest(a, b)
   },
   rating: ({ followUps }) => {
-    const rating = ({ id }: Contact) => followUps.get(id)?.rating ?? 0
+    const rating = ({ id }: ContactCard) => followUps.get(id)?.rating ?? 0
     return (a, b) => rating(b) - rating(a) || latest(a, b)
   },
-  name: () => (a, b) => fold(a.name).localeCompare(fold(b.name)),
+  name: () => (a, b) => foldedName(a).localeCompare(foldedName(b)),
 }
 
-function searchable({ id, name, fund, position, location, email, telegram, stages, sectors }: Contact, own: OwnWords) {
-  const notes = [own.notes.get(id)?.text, own.followUps.get(id)?.metAt]
-  return [name, fund, position, location, email, telegram, ...stages, ...sectors, ...notes].join(' ')
+const names = new WeakMap<ContactCard, string>()
+
+function foldedName(contact: ContactCard): string {
+  const known = names.get(contact) ?? fold(contact.name)
+  names.set(contact, known)
+  return known
+}
+
+type FoldedText = { note: string | undefined; metAt: string | null | undefined; text: string }
+/** Folding thousands of contacts with their notes takes longer than a keystroke may. */
+const texts = new WeakMap<ContactCard, FoldedText>()
+
+/** Everything that is searched of a contact, folded: its public data, its channels, and the user's own notes. */
+export function contactText(contact: ContactCard, own: OwnWords): string {
+  const [note, metAt] = [own.notes.get(contact.id)?.text, own.followUps.get(contact.id)?.metAt]
+  const known = texts.get(contact)
+  if (known && known.note === note && known.metAt === metAt) return known.text
+  const text = foldText(contact, [note, metAt])
+  texts.set(contact, { note, metAt, text })
+  return text
+}
+
+function foldText(contact: ContactCard, notes: (string | null | undefined)[]): string {
+  const { name, fund, position, location, email, telegram, phone, stages, sectors } = contact
+  return fold([name, fund, position, location, email, telegram, phone, ...stages, ...sectors, ...notes].join(' '))
 }

@@ -1,5 +1,5 @@
-import type { Contact } from '#shared/contacts/contract.ts'
 import { toVCards } from '#shared/contacts/vcard.ts'
+import type { ContactCard } from '#shared/people/contract.ts'
 import type { OwnWords } from '#web/features/contacts/queries.ts'
 import { loadChunk } from '#web/net/tab/load-chunk.ts'
 import { saveFile } from '#web/ui/save-file.ts'
@@ -8,7 +8,7 @@ import { toast } from '#web/ui/toast.ts'
 const link = 'min-h-11 cursor-pointer px-2 text-sm text-soft underline underline-offset-4 hover:text-ink'
 
 /** All contacts as a file, made on this device: vCards for an address book, a table for a spreadsheet. */
-export function ExportContacts({ contacts, own }: { contacts: readonly Contact[]; own: OwnWords }) {
+export function ExportContacts({ contacts, own }: { contacts: readonly ContactCard[]; own: OwnWords }) {
   const saveTable = async () => {
     try {
       const { toCsv } = await loadChunk(() => import('./csv.ts'))

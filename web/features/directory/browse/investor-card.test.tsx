@@ -5,6 +5,7 @@ import { renderInRouter } from '#tests/support/render-in-router.tsx'
 import { sampleInvestor } from '#tests/support/samples/sample-investor.ts'
 import { LimitNote } from '#web/features/directory/investor/limit-note.tsx'
 import { LockedArea, PriceArea } from '#web/features/directory/investor/locked-area.tsx'
+import { store } from '#web/features/directory/queries.ts'
 import { InvestorCard } from './investor-card.tsx'
 
 afterEach(cleanup)
@@ -18,6 +19,26 @@ test('a card names its article, shows two sectors and counts the rest', async ()
   expect(card.textContent).toContain('DeFi, RWA +2 more')
   expect(card.textContent).not.toContain('Meme')
   expect(card.textContent).toContain('Verified')
+})
+
+test.each([
+  [{ replyRate: 83, replyHours: 5 }, 'Replies to 83% · 5 h'],
+  [{ replyRate: 100, replyHours: 0 }, 'Replies to 100% · 1 h'],
+  [{ replyRate: 40, replyHours: 71 }, 'Replies to 40% · 3 d'],
+  [{}, undefined],
+])('replies %o are shown on the card as %s', async (replies, shown) => {
+  const investor = sampleInvestor()
+  store.set.index.putStats([{ id: investor.id, totalRequests: 0, topTag: 'N/A', rank: null, ...replies }])
+  await renderInRouter(<InvestorCard investor={investor} contact="locked" />)
+  expect(screen.queryByText(/^Replies to/)?.textContent).toBe(shown)
+})
+
+test('ratings are shown on the card from the number on from which the server sends them', async () => {
+  const investor = sampleInvestor()
+  const stats = { id: investor.id, totalRequests: 0, topTag: 'N/A', rank: null }
+  store.set.index.putStats([{ ...stats, rating: 4, ratingCount: 3 }])
+  await renderInRouter(<InvestorCard investor={investor} contact="locked" />)
+  expect(screen.getByText('Calls rated 4.0')).toBeTruthy()
 })
 
 test('markup in a name is rendered as text', async () => {

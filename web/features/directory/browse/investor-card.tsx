@@ -3,6 +3,7 @@ import { type ReactNode, useId } from 'react'
 import type { Investor } from '#shared/directory/contract.ts'
 import { cardLimits, type Surface, shorten } from '#web/features/directory/investor/labels.ts'
 import { VerificationBadge } from '#web/features/directory/investor/verification-badge.tsx'
+import { useInvestorStats } from '#web/features/directory/queries.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 
@@ -51,6 +52,7 @@ export function InvestorCard({ investor, star, contact, surface = 'vcs' }: Props
         <VerificationBadge investor={investor} />
         {investor.isVentureCapital && <Badge>VC</Badge>}
         {investor.isAngel && <Badge>Angel</Badge>}
+        <Answers id={id} />
       </p>
       <Facts investor={investor} limits={cardLimits(surface, investor.vcType)} />
       {thesis && <Excerpt title="Investment Focus" text={thesis} lines="line-clamp-3" />}
@@ -58,6 +60,21 @@ export function InvestorCard({ investor, star, contact, surface = 'vcs' }: Props
       {!thesis && !bio && <BlankPage />}
       <footer className="relative mt-auto pt-5">{contact}</footer>
     </article>
+  )
+}
+
+/** How often and how fast the investor replies, and how founders rate their calls. It comes after the card, and moves nothing. */
+function Answers({ id }: Pick<Investor, 'id'>) {
+  const { replyRate, replyHours = 0, rating } = useInvestorStats(id) ?? {}
+  return (
+    <>
+      {replyRate !== undefined && (
+        <Badge tone="green">
+          Replies to {replyRate}% · {replyHours < 48 ? `${replyHours || 1} h` : `${Math.round(replyHours / 24)} d`}
+        </Badge>
+      )}
+      {rating !== undefined && <Badge>Calls rated {rating.toFixed(1)}</Badge>}
+    </>
   )
 }
 

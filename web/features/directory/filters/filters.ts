@@ -7,6 +7,7 @@ import type { DirectoryFilters } from './search-params.ts'
 export const SORTS = [
   ['best', 'Best match'],
   ['requests', 'Most requested'],
+  ['replies', 'Reply rate'],
   ['price', 'Lowest price'],
   ['price-high', 'Highest price'],
   ['name', 'Name'],

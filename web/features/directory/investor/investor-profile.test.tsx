@@ -23,6 +23,16 @@ test.each([
   expect(screen.getByText('Investment Director at Northgate Ventures')).toBeTruthy()
 })
 
+test.each<[string, Partial<Investor>, string | undefined]>([
+  ['of the investor', { vcType: 'platform', replyDays: 2 }, 'Replies within 2 days, otherwise you can ask for your money back'],
+  ['of everyone', { vcType: 'platform' }, 'Without a reply within 5 days you can ask for your money back'],
+  ['that nobody reads', { vcType: 'airtable' }, undefined],
+  ['before a review', { vcType: 'platform', isVerified: false }, undefined],
+])('the focus shows before a payment the days for a reply %s', async (_, about, promise) => {
+  await renderInRouter(<InvestorProfile investor={sampleInvestor({ isVerified: true, ...about })} />)
+  expect(screen.queryByText(/money back/)?.textContent).toBe(promise)
+})
+
 test('the focus shows stages, sectors, the price and the monthly limit', async () => {
   await renderInRouter(<InvestorProfile investor={sampleInvestor({ quote: cents(2500), limit: 12 })} />)
   const table = screen.getByRole('heading', { name: 'Investment Focus' }).parentElement

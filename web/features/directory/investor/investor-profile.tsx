@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Investor } from '#shared/directory/contract.ts'
 import { formatPrice } from '#shared/money.ts'
+import { replyPromise } from '#shared/replies/reply-days.ts'
 import { LongText } from '#web/ui/long-text.tsx'
 import { isPriced, limitLabel, unlockLabel } from './labels.ts'
 
@@ -55,6 +56,7 @@ function FocusTable({ investor }: { investor: Investor }) {
         {limit ? `${limit.perMonth} ${limit.perMonth === 1 ? 'introduction' : 'introductions'}` : 'No limit'}
         {limit && vcType === 'platform' && <span className="block text-sm text-soft">{limit.explanation}</span>}
       </FocusRow>
+      {vcType === 'platform' && investor.isVerified && <FocusRow label="Reply">{replyPromise(investor.replyDays)}</FocusRow>}
     </dl>
   )
 }

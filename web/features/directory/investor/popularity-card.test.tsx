@@ -63,3 +63,12 @@ test.each([
   render(<PopularityCard investor={sampleInvestor()} stats={stats} isOwn={false} />)
   expect(screen.getByText(`Replies to 83% of founders, usually within ${span}.`)).toBeTruthy()
 })
+
+test('the average rating is shown with the number of founders, also without a request', () => {
+  const stats = { id, totalRequests: 0, topTag: 'N/A', rank: null }
+  render(<PopularityCard investor={sampleInvestor()} stats={{ ...stats, rating: 5, ratingCount: 3 }} isOwn={false} />)
+  expect(screen.getByText('Rated 5.0 of 5 by 3 founders after a call.')).toBeTruthy()
+  cleanup()
+  render(<PopularityCard investor={sampleInvestor()} stats={{ ...stats, totalRequests: 1 }} isOwn={false} />)
+  expect(screen.queryByText(/Rated/)).toBeNull()
+})

@@ -1,6 +1,7 @@
-import { Heart, Trophy } from 'lucide-react'
+import { Heart, Star, Trophy } from 'lucide-react'
 import type { Investor, InvestorStats } from '#shared/directory/contract.ts'
 import { LEADERBOARD_ENTRY, popularity } from '#shared/directory/popularity.ts'
+import { MAX_STARS } from '#shared/ratings/contract.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { ProfileSection } from './investor-profile.tsx'
 
@@ -19,7 +20,8 @@ export function PopularityCard({ investor, stats, isOwn }: Props) {
   const { totalRequests, topTag, rank, progress, isTopThree } = popularity(stats ?? undefined)
   const badges = <Badges investor={investor} isTopThree={isTopThree} />
   const reply = replyFigures(stats)
-  if (!isOwn && totalRequests === 0 && !reply)
+  const rating = ratingFigures(stats)
+  if (!isOwn && totalRequests === 0 && !reply && !rating)
     return investor.isAngel || investor.donatesToCharity ? <ProfileSection title="Good to know">{badges}</ProfileSection> : null
   return (
     <ProfileSection title="Investor Popularity">
@@ -33,6 +35,12 @@ export function PopularityCard({ investor, stats, isOwn }: Props) {
         />
       </dl>
       {reply && <p className="mt-5">{reply}</p>}
+      {rating && (
+        <p className={`flex gap-2 ${reply ? 'mt-1' : 'mt-5'}`}>
+          <Star className="mt-1 size-4 shrink-0 text-brass" fill="currentColor" aria-hidden="true" />
+          {rating}
+        </p>
+      )}
       {isOwn && (
         <div className="mt-6">
           <div className="flex justify-between text-sm text-soft">
@@ -51,6 +59,12 @@ export function PopularityCard({ investor, stats, isOwn }: Props) {
 function replyFigures(stats: InvestorStats | null | undefined): string | undefined {
   if (stats?.replyRate === undefined || stats.replyHours === undefined) return undefined
   return `Replies to ${stats.replyRate}% of founders, usually within ${spanOf(stats.replyHours)}.`
+}
+
+/** How founders rate their calls with an investor, as a sentence; undefined while there are too few ratings. */
+function ratingFigures(stats: InvestorStats | null | undefined): string | undefined {
+  if (stats?.rating === undefined || stats.ratingCount === undefined) return undefined
+  return `Rated ${stats.rating.toFixed(1)} of ${MAX_STARS} by ${stats.ratingCount} founders after a call.`
 }
 
 const spanOf = (hours: number) =>

@@ -1,0 +1,1 @@
+ALTER TABLE "external_calendars" ADD COLUMN "unread" jsonb DEFAULT '{"count":0,"days":[]}'::jsonb NOT NULL;

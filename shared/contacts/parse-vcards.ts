@@ -1,0 +1,56 @@
+/** One property of a card: its name in capitals, its parameters in capitals, and its value without transfer encoding. */
+export type VCardProperty = { name: string; params: string; value: string }
+
+/** Splits a vCard file, versions 2.1 to 4.0, into its cards. A file that is not a vCard gives an empty list. @see RFC 6350 §3 */
+export function parseVCards(file: string): VCardProperty[][] {
+  const cards: VCardProperty[][] = []
+  let card: VCardProperty[] | undefined
+  for (const line of unfold(file)) {
+    const [, property = '', params = '', value = ''] = /^(?:[\w-]+\.)?([\w-]+)((?:;[^:]*)?):(.*)$/s.exec(line) ?? []
+    const name = property.toUpperCase()
+    if (name === 'BEGIN' && /^vcard$/i.test(value.trim())) card = []
+    else if (name === 'END' && card) {
+      cards.push(card)
+      card = undefined
+    } else if (name) card?.push({ name, params: params.toUpperCase(), value: decoded(params, value) })
+  }
+  return cards
+}
+
+const QUOTED = /;(?:ENCODING=)?QUOTED-PRINTABLE/i
+
+/** The lines of a file, with folded lines joined. A quoted-printable line that ends with `=` continues on the next one. */
+function unfold(file: string): string[] {
+  const lines: string[] = []
+  for (const line of file
+    .replace(/^\ufeff/, '')
+    .replace(/\r\n?/g, '\n')
+    .replace(/\n[ \t]/g, '')
+    .split('\n')) {
+    const last = lines.at(-1)
+    if (last?.endsWith('=') && QUOTED.test(last.slice(0, last.indexOf(':')))) lines[lines.length - 1] = last.slice(0, -1) + line
+    else lines.push(line)
+  }
+  return lines
+}
+
+function decoded(params: string, value: string): string {
+  if (!QUOTED.test(params)) return value
+  try {
+    return decodeURIComponent(value.replaceAll('%', '%25').replace(/=([0-9a-f]{2})/gi, '%$1'))
+  } catch {
+    return value // Not UTF-8.
+  }
+}
+
+/** The parts of a structured value, unescaped; empty ones stay, because their position has a meaning. */
+export const vcardParts = (value: string) => value.split(/(?<!\\);/).map(unescaped)
+
+const unescaped = (part: string) =>
+  part
+    .replace(/\\n/gi, '\n')
+    .replace(/\\([\\;,:])/g, '$1')
+    .trim()
+
+/** A value as one text, with the parts of a structured one separated by commas. */
+export const vcardText = (value: string) => vcardParts(value).filter(Boolean).join(', ')

@@ -1,0 +1,26 @@
+import type { AppContext } from '#server/app-context.ts'
+import type { FeatureModule } from '#server/feature-module.ts'
+import type { PrivateSource } from '#server/sync/private/private-source.ts'
+import type { Mutators } from '#server/sync/push/mutator.ts'
+import { DELETED_PERSON_DAYS, type Person } from '#shared/people/contract.ts'
+import { presentPerson } from './contact.ts'
+import { listPeople, movePeople, purgePeople } from './queries.ts'
+import { deletePerson, writePerson } from './service.ts'
+
+const DAY_SECONDS = 24 * 60 * 60
+export const PURGE = 'people.purge'
+
+const peopleSource: PrivateSource<Person> = async (tx, principalId) => (await listPeople(tx, principalId)).map(presentPerson)
+
+/** People whom users add themselves. They are in the private lane of that user only. */
+export const peopleModule = ({ db, now }: AppContext) =>
+  ({
+    jobs: { [PURGE]: () => purgePeople(db, new Date(now().getTime() - DELETED_PERSON_DAYS * DAY_SECONDS * 1000)) },
+    schedules: [{ kind: PURGE, everySeconds: DAY_SECONDS }],
+    privateCollections: { people: { source: peopleSource, tables: ['people'] } },
+    mutators: {
+      'person.write': (context, args, base) => writePerson(context, args, base),
+      'person.delete': (context, args) => deletePerson(context, args),
+    } satisfies Partial<Mutators>,
+    transfers: [movePeople],
+  }) satisfies FeatureModule

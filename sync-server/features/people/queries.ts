@@ -1,0 +1,100 @@
+import { and, asc, eq, isNull, lt, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { contactFollowUps, contactIntros, contactNotes, people, textWriters } from '#drizzle/schema/index.ts'
+import type { Database, Queryable } from '#server/database/client.ts'
+import { type PrincipalKey, preparedQuery } from '#server/database/prepared-query.ts'
+import type { PrincipalId } from '#shared/ids.ts'
+import { MAX_PEOPLE, type PersonFields, type PersonId, personFields } from '#shared/people/contract.ts'
+
+export type PersonRow = typeof people.$inferSelect
+
+const isPerson = (principalId: PrincipalId, id: PersonId) => and(eq(people.principalId, principalId), eq(people.id, id))
+
+/** With the deleted ones: a device can undo the deletion. */
+export const listPeople = preparedQuery((db, principalId: PrincipalKey) =>
+  db.select().from(people).where(eq(people.principalId, principalId)).orderBy(asc(people.id)),
+)
+
+/** A person that is not deleted. */
+export async function findPerson(db: Queryable, principalId: PrincipalId, id: PersonId): Promise<PersonRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(people)
+    .where(and(isPerson(principalId, id), isNull(people.deletedAt)))
+  return row
+}
+
+/** Whether a principal has added this person. A deleted one counts: what another device writes about it is kept with it. */
+export async function hasPerson(db: Queryable, principalId: PrincipalId, id: PersonId): Promise<boolean> {
+  return (await db.select({ id: people.id }).from(people).where(isPerson(principalId, id))).length > 0
+}
+
+/** A person, locked until the transaction ends, even when the row does not exist yet. */
+export async function lockPerson(tx: Queryable, principalId: PrincipalId, id: PersonId): Promise<PersonRow | undefined> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`person:${principalId}:${id}`}, 0))`)
+  const [row] = await tx.select().from(people).where(isPerson(principalId, id)).for('update')
+  return row
+}
+
+export const countPeople = (db: Queryable, principalId: PrincipalId) => db.$count(people, eq(people.principalId, principalId))
+
+export async function insertPerson(db: Queryable, row: typeof people.$inferInsert) {
+  await db.insert(people).values(row)
+}
+
+type PersonChange = Partial<PersonFields> & { deletedAt?: Date | null; updatedAt: Date }
+
+export async function updatePerson(db: Queryable, principalId: PrincipalId, id: PersonId, change: PersonChange) {
+  await db.update(people).set(change).where(isPerson(principalId, id))
+}
+
+const BATCH_SIZE = 500
+
+/** Deletes the people that were deleted before, with the notes, introductions and follow-ups about them. */
+export async function purgePeople(db: Database, before: Date) {
+  for (;;) {
+    const count = await db.transaction(async (tx) => {
+      const gone = await tx
+        .select({ principalId: people.principalId, id: people.id })
+        .from(people)
+        .where(lt(people.deletedAt, before))
+        .limit(BATCH_SIZE)
+        .for('update', { skipLocked: true })
+      for (const { principalId, id } of gone) {
+        for (const table of [contactNotes, contactIntros, contactFollowUps]) {
+          await tx.delete(table).where(and(eq(table.principalId, principalId), eq(table.contactId, id)))
+        }
+        await tx.delete(textWriters).where(and(eq(textWriters.principalId, principalId), eq(textWriters.subjectId, id)))
+        await tx.delete(people).where(isPerson(principalId, id))
+      }
+      return gone.length
+    })
+    if (count < BATCH_SIZE) return
+  }
+}
+
+const guest = alias(people, 'guest')
+const own = alias(people, 'own')
+/** The content of a row, for a comparison in which two missing values are equal. */
+const contentOf = (row: typeof guest | typeof own) =>
+  sql.join(
+    (['id', ...personFields] as const).map((field) => sql`${row[field]}`),
+    sql`, `,
+  )
+
+/**
+ * Transfers a guest's people to the account. Where the account has the same id with another content, both people are kept, the
+ * guest's under a new id.
+ */
+export async function movePeople(db: Queryable, from: PrincipalId, to: PrincipalId) {
+  await db.execute(sql`
+    delete from people guest using people own
+    where guest.principal_id = ${from} and own.principal_id = ${to} 
+      and (${contentOf(guest)}) is not distinct from (${contentOf(own)})`)
+  await db.execute(sql`
+    update people set id = 'psn_' || gen_random_uuid()
+    where principal_id = ${from} and id in (select id from people where principal_id = ${to})`)
+  await db.update(people).set({ principalId: to }).where(eq(people.principalId, from))
+}
+
+export const isFull = async (db: Queryable, principalId: PrincipalId) => (await countPeople(db, principalId)) >= MAX_PEOPLE

@@ -1,0 +1,197 @@
+import { FileUp } from 'lucide-react'
+import { useState } from 'react'
+import { MAX_PLACE_LENGTH } from '#shared/contacts/follow-up.ts'
+import { followUpLabels } from '#shared/contacts/follow-up-labels.ts'
+import { type ContactCard, isPersonId, MAX_PEOPLE } from '#shared/people/contract.ts'
+import { storageSentence } from '#web/db/storage-errors.ts'
+import { usePrivateDb } from '#web/db/tab/databases.ts'
+import { ScanButton } from '#web/features/contacts/people/scan/scan-button.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { ColumnMatch } from './column-match.tsx'
+import { type Choice, fits, planImport } from './plan-import.ts'
+import { type ColumnKind, matchColumns, readRows, readTable, type Table } from './read-table.ts'
+import { readVCards } from './read-vcards.ts'
+import { NoteFull, type SavedPerson, savePerson, withIds } from './save-import.ts'
+
+/** A phone reads and shows a larger file too slowly; a whole address book is smaller. */
+const MAX_FILE_BYTES = 10_000_000
+const SHOWN = 200
+
+type Read = { table: Table | undefined; kinds: ColumnKind[]; plan: SavedPerson[] }
+type Props = {
+  cards: readonly ContactCard[]
+  onDone: (count: number) => void
+  onOpen: (isOpen: boolean) => void
+  /** The form of one person was filled from a code. */
+  onFilled: () => void
+}
+
+/**
+ * Other ways to add people than typing: a QR code, or a vCard or CSV file, after a look at each person of it. Everything is read on
+ * this device and sent nowhere.
+ */
+export default function ImportPeople({ cards, onDone, onOpen, onFilled }: Props) {
+  const db = usePrivateDb()
+  const [read, setRead] = useState<Read>()
+  const [metAt, setMetAt] = useState('')
+  const [fault, setFault] = useState<string>()
+  const [savedCount, setSavedCount] = useState<number>()
+
+  const open = async (file: File) => {
+    setFault(undefined)
+    const found = file.size > MAX_FILE_BYTES ? undefined : readFile(await file.text(), cards)
+    if (!found) return setFault(file.size > MAX_FILE_BYTES ? 'This file is larger than 10 MB.' : 'No people found in this file.')
+    setRead(found)
+    onOpen(true)
+  }
+  const close = () => {
+    setRead(undefined)
+    onOpen(false)
+  }
+  if (!read)
+    return (
+      <div className="grid gap-3">
+        <div className="flex flex-wrap gap-3">
+          <ScanButton onFilled={onFilled} />
+          <FileButton onFile={(file) => void open(file)} />
+        </div>
+        {fault && <Notice tone="red">{fault}</Notice>}
+      </div>
+    )
+
+  const { table, kinds, plan } = read
+  const chosen = plan.filter(({ choice, isSaved }) => choice !== 'skip' && !isSaved)
+  const canSave = fits(plan, cards.filter(({ id }) => isPersonId(id)).length)
+  const change = (at: number, choice: Choice) =>
+    setRead({ ...read, plan: plan.map((person, index) => (index === at ? { ...person, choice } : person)) })
+  const save = async () => {
+    if (!db) return
+    setFault(undefined)
+    const done = [...plan]
+    let count = 0
+    setSavedCount(0)
+    try {
+      for (const [at, person] of done.entries()) {
+        if (person.choice === 'skip' || person.isSaved) continue
+        await savePerson(db, person, metAt.trim())
+        done[at] = { ...person, isSaved: true }
+        count += 1
+        setSavedCount(count)
+      }
+      onDone(count)
+    } catch (error) {
+      setRead({ ...read, plan: done })
+      const reason = error instanceof NoteFull ? error.message : (storageSentence(error) ?? 'Couldn’t save on this device.')
+      setFault(`${reason} ${count} of ${chosen.length} people are saved. Try again to save the others.`)
+    }
+    setSavedCount(undefined)
+  }
+  const isBusy = savedCount !== undefined
+  return (
+    <section aria-label="People of the file" className="grid gap-5">
+      {table && !plan.some(({ isSaved }) => isSaved) && (
+        <ColumnMatch
+          table={table}
+          kinds={kinds}
+          onChange={(next) => setRead({ table, kinds: next, plan: withIds(planImport(readRows(table, next), cards)) })}
+        />
+      )}
+      <TextField
+        label={`${followUpLabels.metAt} (all of them)`}
+        optional
+        placeholder="e.g. ETHCC Brussels"
+        autoComplete="off"
+        maxLength={MAX_PLACE_LENGTH}
+        value={metAt}
+        onChange={({ target }) => setMetAt(target.value)}
+      />
+      <PlanList plan={plan} onChange={change} />
+      {!canSave && <Notice tone="red">You can add {MAX_PEOPLE.toLocaleString('en-US')} people at most. Leave some out.</Notice>}
+      {fault && <Notice tone="red">{fault}</Notice>}
+      <div className="flex flex-wrap items-center gap-3">
+        <Button isBusy={isBusy} disabled={chosen.length === 0 || !canSave} className="max-sm:w-full" onClick={() => void save()}>
+          {chosen.length === 1 ? 'Save 1 person' : `Save ${chosen.length.toLocaleString('en-US')} people`}
+        </Button>
+        <Button variant="quiet" disabled={isBusy} onClick={close}>
+          Cancel
+        </Button>
+        <p role="status" className="text-sm text-soft">
+          {isBusy && `${savedCount.toLocaleString('en-US')} saved`}
+        </p>
+      </div>
+    </section>
+  )
+}
+
+function readFile(text: string, cards: readonly ContactCard[]): Read | undefined {
+  const people = readVCards(text)
+  if (people.length > 0) return { table: undefined, kinds: [], plan: withIds(planImport(people, cards)) }
+  const table = readTable(text)
+  if (!table) return undefined
+  const kinds = matchColumns(table.columns)
+  return { table, kinds, plan: withIds(planImport(readRows(table, kinds), cards)) }
+}
+
+const FileButton = ({ onFile }: { onFile: (file: File) => void }) => (
+  <label className="btn min-h-11 justify-self-start border-edge bg-transparent font-medium text-ink shadow-none hover:bg-well has-focus-visible:outline-2">
+    <FileUp className="size-4" aria-hidden="true" />
+    From a file (vCard or CSV)
+    <input
+      type="file"
+      accept=".vcf,.vcard,text/vcard,.csv,text/csv"
+      className="sr-only"
+      onChange={({ target }) => {
+        const [file] = target.files ?? []
+        // The same file can be chosen again after a change.
+        target.value = ''
+        if (file) onFile(file)
+      }}
+    />
+  </label>
+)
+
+const labels: Record<Choice, string> = { add: 'Add', merge: 'Add what is missing', skip: 'Leave out' }
+
+function PlanList({ plan, onChange }: { plan: readonly SavedPerson[]; onChange: (at: number, choice: Choice) => void }) {
+  if (plan.length === 0) return <p className="text-soft">No row has a name yet. Choose which column is the name.</p>
+  return (
+    <div>
+      <ul className="border-t border-rule">
+        {plan.slice(0, SHOWN).map(({ id, fields, same, isRepeated, choice, isSaved }, at) => (
+          <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-rule py-2">
+            <div className="min-w-0">
+              <p className="truncate font-medium" dir="auto">
+                {fields.name}
+              </p>
+              <p className="truncate text-sm text-soft" dir="auto">
+                {[fields.role, fields.organisation, fields.email].filter(Boolean).join(' · ')}
+              </p>
+              {same && <p className="text-sm text-brass">Already in your contacts: {same.name}</p>}
+              {isRepeated && <p className="text-sm text-brass">Twice in this file</p>}
+            </div>
+            <select
+              aria-label={`What to do with ${fields.name}`}
+              className="select h-11 w-auto border-edge bg-sheet text-base"
+              value={choice}
+              disabled={isSaved}
+              onChange={({ target }) => onChange(at, target.value as Choice)}
+            >
+              {(same && isPersonId(same.id) ? (['merge', 'add', 'skip'] as const) : (['add', 'skip'] as const)).map((each) => (
+                <option key={each} value={each}>
+                  {labels[each]}
+                </option>
+              ))}
+            </select>
+          </li>
+        ))}
+      </ul>
+      {plan.length > SHOWN && (
+        <p className="mt-3 text-sm text-soft">
+          And {(plan.length - SHOWN).toLocaleString('en-US')} more, treated in the same way.
+        </p>
+      )}
+    </div>
+  )
+}

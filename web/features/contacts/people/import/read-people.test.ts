@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest'
+import { toVCards } from '#shared/contacts/vcard.ts'
+import { toCard } from '#shared/people/contract.ts'
+import { samplePerson } from '#tests/support/samples/sample-person.ts'
+import { toCsv } from '#web/features/contacts/list/csv.ts'
+import { matchColumns, readRows, readTable } from './read-table.ts'
+import { readVCards } from './read-vcards.ts'
+
+const { id: _, addedAt: _added, deletedAt: _deleted, ...noa } = samplePerson()
+
+const people = (file: string) => {
+  const table = readTable(file)
+  return table ? readRows(table, matchColumns(table.columns)) : []
+}
+
+test('our own card is read back, field by field', () => {
+  const [read] = readVCards(toVCards([toCard(samplePerson())]))
+  expect(read).toEqual({ fields: noa, note: '' })
+})
+
+test('our own table is read back, with the note', () => {
+  const { id } = samplePerson()
+  const [read] = people(
+    toCsv([toCard(samplePerson())], { notes: new Map([[id, { id, text: 'Ports', updatedAt: '' }]]), followUps: new Map() }),
+  )
+  expect(read).toEqual({ fields: noa, note: 'Ports' })
+})
+
+test('a card of version 4 with several addresses keeps all of them', () => {
+  const file =
+    'BEGIN:VCARD\nVERSION:4.0\nFN:Jo\nitem1.EMAIL;type=work:jo@a.example\nEMAIL:jo@b.example\nTEL;VALUE=uri:tel:+4912\n' +
+    'URL:https://t.me/jo\nURL:https://x.com/jo\nNOTE:one\\ntwo\\,\n  three\nPHOTO:xxxx\nEND:VCARD\n'
+  expect(readVCards(file)).toEqual([
+    {
+      fields: expect.objectContaining({
+        name: 'Jo',
+        email: 'jo@a.example',
+        phone: '+4912',
+        telegram: 'https://t.me/jo',
+        twitterUrl: 'https://x.com/jo',
+      }),
+      note: 'jo@b.example\none\ntwo, three',
+    },
+  ])
+})
+
+test('a card of version 2.1 without a formatted name, in quoted-printable', () => {
+  const file =
+    'BEGIN:VCARD\r\nVERSION:2.1\r\nN;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:Berg;J=C3=B6=\r\nrg;;;\r\nTEL;CELL:0171 1\r\nEND:VCARD\r\n'
+  expect(readVCards(file)).toMatchObject([{ fields: { name: 'Jörg Berg', phone: '0171 1' } }])
+})
+
+test('the export of LinkedIn, with prose before the table', () => {
+  const file =
+    'Notes:\n"When exporting your connection data, you may notice that some of the email addresses are missing."\n\n' +
+    'First Name,Last Name,URL,Email Address,Company,Position,Connected On\n' +
+    'Noa,Berg,https://www.linkedin.com/in/noa-berg-example,,Harbour Labs,"Head, Research",20 Nov 2026\n'
+  expect(people(file)).toMatchObject([
+    {
+      fields: {
+        name: 'Noa Berg',
+        organisation: 'Harbour Labs',
+        role: 'Head, Research',
+        linkedinUrl: 'https://www.linkedin.com/in/noa-berg-example',
+        email: null,
+      },
+    },
+  ])
+})
+
+test.each([
+  ['Name,Given Name,Family Name,Organization 1 - Name,Organization 1 - Title,E-mail 1 - Value,Phone 1 - Value,Notes'],
+  ['Name,First Name,Last Name,Organization Name,Organization Title,E-mail 1 - Value,Phone 1 - Value,Notes'],
+])('the export of Google: %s', (head) => {
+  const file = `${head}\nNoa Berg,Noa,Berg,Harbour Labs,Partner,noa@x.example,+351 21,Met twice\n`
+  expect(people(file)).toMatchObject([
+    {
+      fields: { name: 'Noa Berg', organisation: 'Harbour Labs', role: 'Partner', email: 'noa@x.example', phone: '+351 21' },
+      note: 'Met twice',
+    },
+  ])
+})
+
+test('a table with unknown columns is read once its columns are assigned; semicolons and a byte order mark are fine', () => {
+  const table = readTable('\ufeffWer;Wo\nNoa Berg;Lisbon\n')
+  expect(table?.columns).toEqual(['Wer', 'Wo'])
+  expect(matchColumns(table?.columns ?? [])).toEqual(['skip', 'skip'])
+  expect(table && readRows(table, ['name', 'location'])).toMatchObject([{ fields: { name: 'Noa Berg', location: 'Lisbon' } }])
+})
+
+test('a text that is too long for its field is kept in the note, and a row without any name is left out', () => {
+  const long = 'x'.repeat(300)
+  expect(people(`Name,Company,Email\nNoa,${long},\n,,noa@x.example\n,,\n"  ","",""\n`)).toMatchObject([
+    { fields: { name: 'Noa', organisation: 'x'.repeat(200) }, note: long },
+    { fields: { name: 'noa@x.example' } },
+  ])
+})
+
+test.each(['', 'just a text', '{"a":1}', '\0\0\0', 'BEGIN:VCARD\nFN:Noa'])('%j has no people', (file) => {
+  expect(readVCards(file)).toEqual([])
+  expect(people(file)).toEqual([])
+})

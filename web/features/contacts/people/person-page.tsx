@@ -1,0 +1,84 @@
+import { useState } from 'react'
+import { DELETED_PERSON_DAYS, type Person, toCard } from '#shared/people/contract.ts'
+import { storageSentence } from '#web/db/storage-errors.ts'
+import { cardLines } from '#web/features/contacts/card-lines.ts'
+import { MainActions } from '#web/features/contacts/contact-actions.tsx'
+import { ContactDetails } from '#web/features/contacts/contact-details.tsx'
+import { ContactLayout, type OwnParts } from '#web/features/contacts/contact-layout.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { formatLongDate } from '#web/ui/dates.ts'
+import { Notice } from '#web/ui/notice.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { EditPersonForm } from './edit-person-form.tsx'
+import { deletePerson } from './mutations.ts'
+
+type Props = OwnParts & { person: Person; onDeleted: () => void }
+
+/** One person whom the user added; it works offline. */
+export function PersonPage({ person, onDeleted, ...own }: Props) {
+  const [isEditing, setEditing] = useState(false)
+  const { id, addedAt, deletedAt } = person
+  const card = toCard(person)
+  const hasDetails = cardLines(card).length > 0
+  const remove = async () => {
+    if (!(await put({ id, isDeleted: true }))) return
+    offerUndo(person)
+    onDeleted()
+  }
+  const actions = (
+    <>
+      {deletedAt !== null && (
+        <div className="mt-6 flex flex-wrap items-center gap-3">
+          <Notice title={`Deleted on ${formatLongDate(deletedAt)}`}>
+            The person, your note and the follow-up are removed after {DELETED_PERSON_DAYS} days.
+          </Notice>
+          <Button variant="outline" onClick={() => void put({ id, isDeleted: false })}>
+            Restore
+          </Button>
+        </div>
+      )}
+      <MainActions contact={card} />
+    </>
+  )
+  const details = isEditing ? (
+    <EditPersonForm person={person} onDone={() => setEditing(false)} />
+  ) : (
+    <>
+      {hasDetails && <ContactDetails contact={card} />}
+      <Button variant="outline" className="mt-3" onClick={() => setEditing(true)}>
+        {hasDetails ? 'Edit details' : 'Add details'}
+      </Button>
+    </>
+  )
+  const foot = (
+    <>
+      <p>
+        Added by you on <time dateTime={addedAt}>{formatLongDate(addedAt)}</time>. Visible only to you.
+      </p>
+      {deletedAt === null && (
+        <Button variant="quiet" className="ml-auto" onClick={() => void remove()}>
+          Delete person
+        </Button>
+      )}
+    </>
+  )
+  return <ContactLayout contact={card} actions={actions} details={details} foot={foot} {...own} />
+}
+
+/** Deletes a person or undoes it. @returns whether it is stored on this device; if not, the screen shows why */
+async function put(change: Parameters<typeof deletePerson>[0]): Promise<boolean> {
+  try {
+    await deletePerson(change)
+    return true
+  } catch (error) {
+    toast({ title: 'Couldn’t save on this device', description: storageSentence(error), variant: 'destructive' })
+    return false
+  }
+}
+
+const offerUndo = ({ id, name }: Person) =>
+  toast({
+    title: `${name} was deleted`,
+    description: `You can restore it from your contacts for ${DELETED_PERSON_DAYS} days.`,
+    action: { label: 'Undo', onAct: () => void put({ id, isDeleted: false }) },
+  })

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { toSmallVCard } from '#shared/contacts/vcard.ts'
+import { toCard } from '#shared/people/contract.ts'
+import { samplePerson } from '#tests/support/samples/sample-person.ts'
+import { personFromCode } from './person-from-code.ts'
+
+test('the code of another user of this app fills the form', () => {
+  const { name, email, phone, telegram, organisation, role } = samplePerson()
+  expect(personFromCode(toSmallVCard(toCard(samplePerson())))).toEqual({ name, email, phone, telegram, organisation, role })
+})
+
+test.each<[code: string, person: object]>([
+  [
+    'MECARD:N:Berg,Noa;TEL:+351 21;EMAIL:noa@x.example;URL:https://t.me/noa;NOTE:Hall B\\; left;;',
+    { name: 'Noa Berg', phone: '+351 21', email: 'noa@x.example', telegram: 'https://t.me/noa', note: 'Hall B; left' },
+  ],
+  ['https://www.linkedin.com/in/noa', { linkedinUrl: 'https://www.linkedin.com/in/noa' }],
+  ['https://t.me/noa', { telegram: 'https://t.me/noa' }],
+  ['mailto:noa%2Bfair@x.example?subject=Hi', { email: 'noa+fair@x.example' }],
+  ['tel:+35121', { phone: '+35121' }],
+  ['tel:%', { phone: '%' }],
+  ['Badge 4711', { note: 'Badge 4711' }],
+  ['javascript:alert(1)', { note: 'javascript:alert(1)' }],
+])('%s', (code, person) => expect(personFromCode(code)).toEqual(person))

@@ -1,0 +1,143 @@
+import type { LinkProps } from '@tanstack/react-router'
+import type { ColdFund, DecisionMaker } from '#shared/cold-scout/contract.ts'
+import type { Investor } from '#shared/directory/contract.ts'
+import type { ContactCard } from '#shared/people/contract.ts'
+import type { Project } from '#shared/projects/contract.ts'
+import { fold } from '#shared/search/normalise-text.ts'
+import { matchFunds } from '#web/features/cold-scout/match-funds.ts'
+import { matchProjectText } from '#web/features/projects/marketplace/search-text.ts'
+import { matchesWords, type PaletteUser, pagesFor } from './pages.ts'
+
+/** One line of the palette. Without `link` it signs the user out, the only action that is no page. */
+export type Entry = {
+  id: string
+  label: string
+  detail?: string
+  note?: string
+  link?: Pick<LinkProps, 'to' | 'params' | 'search'>
+}
+export type Group = { title: string; entries: Entry[] }
+
+/** What the device has, each `undefined` until it was read. */
+export type Sources = {
+  user: PaletteUser
+  /** Unlocked contacts and own people, the latest first, with everything that is searched as folded text. */
+  contacts: { contact: ContactCard; text: string }[] | undefined
+  decisionMakers: DecisionMaker[] | undefined
+  savedIds: ReadonlySet<string>
+  findInvestors: ((text: string, limit: number) => { total: number; items: Investor[] }) | undefined
+  /** Whether the server has investors that this device does not have. */
+  isPartial: boolean
+  projects: Project[] | undefined
+  funds: ColdFund[] | undefined
+}
+
+const MOST = { contacts: 5, people: 3, investors: 6, funds: 3, projects: 4, pages: 5 }
+/** From this length on a page whose name begins with the text comes before everything else. */
+const CLEAR_TEXT = 3
+
+/** The groups for what was typed; pages alone for an empty text. */
+export function findEntries(typed: string, sources: Sources): Group[] {
+  const text = fold(typed)
+  if (text === '') return [{ title: 'Go to', entries: pageEntries(pagesFor(sources.user)) }]
+  const pages = findPages(text, sources.user)
+  const isPageMeant = text.length >= CLEAR_TEXT && fold(pages[0]?.label ?? '').startsWith(text)
+  const pageGroup = { title: 'Pages and actions', entries: pages }
+  const groups = [
+    ...(isPageMeant ? [pageGroup] : []),
+    { title: 'Your contacts', entries: findOwnPeople(text, sources) },
+    { title: 'Investors', entries: findInvestors(typed, text, sources) },
+    { title: 'Projects', entries: findProjects(typed, text, sources) },
+    ...(isPageMeant ? [] : [pageGroup]),
+  ]
+  return groups.filter(({ entries }) => entries.length > 0)
+}
+
+function findPages(text: string, user: PaletteUser): Entry[] {
+  const begins = ({ label }: Entry) => Number(fold(label).startsWith(text))
+  const found = pagesFor(user).filter(({ label, words = '' }) => matchesWords(text, `${label} ${words}`))
+  return pageEntries(found)
+    .sort((a, b) => begins(b) - begins(a))
+    .slice(0, MOST.pages)
+}
+
+const pageEntries = (pages: ReturnType<typeof pagesFor>): Entry[] =>
+  pages.map(({ label, to, search }) => ({ id: `page-${label}`, label, ...(to && { link: { to, ...(search && { search }) } }) }))
+
+function findOwnPeople(text: string, { contacts = [], decisionMakers = [] }: Sources): Entry[] {
+  const words = text.split(' ')
+  const found = contacts.filter((one) => words.every((word) => one.text.includes(word)))
+  const people = decisionMakers.filter(({ fullName, role, fundName }) => matchesWords(text, `${fullName} ${role} ${fundName}`))
+  return [
+    ...namedFirst(found, text, ({ contact }) => contact.name)
+      .slice(0, MOST.contacts)
+      .map(({ contact: { id, name, fund, position } }) => ({
+        id: `contact-${id}`,
+        label: name,
+        ...detail(position, fund),
+        link: { to: '/contacts/$id', params: { id } } as const,
+      })),
+    ...people.slice(0, MOST.people).map(({ id, fullName, role, fundName, fundSlug }) => ({
+      id: `person-${id}`,
+      label: fullName,
+      ...detail(role, fundName),
+      link: { to: '/cold-scout/$slug', params: { slug: fundSlug } } as const,
+    })),
+  ]
+}
+
+function findInvestors(typed: string, text: string, sources: Sources): Entry[] {
+  const { contacts = [], savedIds, funds = [], isPartial } = sources
+  const { total, items } = sources.findInvestors?.(typed, MOST.investors) ?? { total: 0, items: [] }
+  const own = new Set(contacts.map(({ contact }) => contact.id))
+  const listed = items
+    .filter(({ id }) => !own.has(id))
+    .map(({ id, name, fund, location }) => ({
+      id: `investor-${id}`,
+      label: name,
+      ...detail(fund, location),
+      ...(savedIds.has(id) && { note: 'Saved' }),
+      link: { to: '/vc/$id', params: { id } } as const,
+    }))
+  const ofFunds = matchFunds(funds, text, [])
+    .slice(0, MOST.funds)
+    .map(({ id, fundName, fundSlug, investmentFocus }) => ({
+      id: `fund-${id}`,
+      label: fundName,
+      ...detail(investmentFocus),
+      note: 'Cold fund',
+      link: { to: '/cold-scout/$slug', params: { slug: fundSlug } } as const,
+    }))
+  const isMore = isPartial || total > items.length
+  const label = isPartial ? `Search all investors for “${typed.trim()}”` : `All ${total} investors`
+  const all = { id: 'all-investors', label, link: { to: '/vcs', search: { q: typed.trim() } } as const }
+  return [...listed, ...ofFunds, ...(isMore ? [all] : [])]
+}
+
+function findProjects(typed: string, text: string, { projects = [] }: Sources): Entry[] {
+  const found = projects.filter(matchProjectText(text))
+  const entries: Entry[] = namedFirst(found, text, ({ companyName }) => companyName ?? '')
+    .slice(0, MOST.projects)
+    .map(({ id, companyName, oneLineDescription }) => ({
+      id: `project-${id}`,
+      label: companyName ?? 'Untitled project',
+      ...detail(oneLineDescription),
+      link: { to: '/project/$id', params: { id } } as const,
+    }))
+  if (found.length <= MOST.projects) return entries
+  return [
+    ...entries,
+    { id: 'all-projects', label: `All ${found.length} projects`, link: { to: '/scout', search: { q: typed.trim() } } },
+  ]
+}
+
+/** Those whose name has the text come first; the order is kept otherwise. */
+function namedFirst<One>(found: One[], text: string, nameOf: (one: One) => string): One[] {
+  const named = new Map(found.map((one) => [one, Number(matchesWords(text, nameOf(one)))]))
+  return found.sort((a, b) => (named.get(b) ?? 0) - (named.get(a) ?? 0))
+}
+
+const detail = (...parts: (string | null)[]) => {
+  const line = parts.filter(Boolean).join(' · ')
+  return line === '' ? {} : { detail: line }
+}
