@@ -3,7 +3,7 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { findChromium, findHeadlessShell } from '#tests/support/runner/chromium.ts'
 import { affectedBrowserTests, readSources } from './runner/changed.ts'
-import { failuresOf, type Report, readPlaywright, readVitest, summaryOf } from './runner/reports.ts'
+import { counted, failuresOf, type Outcome, type Report, readPlaywright, readVitest, reported, summaryOf } from './runner/reports.ts'
 import { openScratch } from './runner/scratch.ts'
 
 /**
@@ -22,6 +22,9 @@ const PLAYWRIGHT_REPORT = `${REPORTS}/playwright.json`
 const PHASE_REPORT = `${REPORTS}/phases.json`
 /** Traces and screenshots of failed browser tests; each failure names its own as well. */
 const FAILURES = 'test-results'
+
+/** Characters of a command's output that are kept for the list of failures. A terminal gets its output directly: it keeps none. */
+const KEPT_OUTPUT = 4000
 
 const { tiers, filters, since } = parseCommandLine()
 const scratch = openScratch()
@@ -43,32 +46,22 @@ function splitAt(args: string[], separator: string): [string[], string[]] {
   return at < 0 ? [args, []] : [args.slice(0, at), args.slice(at + 1)]
 }
 
-function run(command: string[], env: Record<string, string> = {}): Promise<boolean> {
+function run(command: string[], env: Record<string, string> = {}): Promise<Outcome> {
   const [binary = '', ...args] = command
-  const child = spawn(binary, args, { stdio: 'inherit', env: { ...process.env, TMPDIR: scratch.folder, ...env } })
-  return new Promise((done) => {
-    child.once('error', () => done(false))
-    child.once('exit', (code) => done(code === 0))
-  })
-}
-
-const counted = (outcomes: boolean[]): Report => ({
-  passed: outcomes.filter(Boolean).length,
-  failed: outcomes.filter((isOk) => !isOk).length,
-  skipped: 0,
-  files: [],
-  failures: [],
-})
-
-/** The report of a runner. A runner that exits with an error and reports no failure counts as one failure. */
-function reported(isOk: boolean, read: () => Report): Report {
-  try {
-    const report = read()
-    return isOk || report.failed > 0 ? report : { ...report, failed: 1 }
-  } catch (error) {
-    process.stderr.write(`${error}\n`)
-    return counted([false])
+  const name = command.filter((word) => !word.startsWith('-')).join(' ')
+  const stdio = process.stdout.isTTY ? 'inherit' : 'pipe'
+  const child = spawn(binary, args, { stdio, env: { ...process.env, TMPDIR: scratch.folder, ...env } })
+  let output = ''
+  const pass = (to: NodeJS.WriteStream) => (text: string) => {
+    to.write(text)
+    output = (output + text).slice(-KEPT_OUTPUT)
   }
+  child.stdout?.setEncoding('utf8').on('data', pass(process.stdout))
+  child.stderr?.setEncoding('utf8').on('data', pass(process.stderr))
+  return new Promise((done) => {
+    child.once('error', (error) => done({ name, isOk: false, output: String(error) }))
+    child.once('close', (code) => done({ name, isOk: code === 0, output }))
+  })
 }
 
 /** Files that differ from `since`, untracked ones included. */
@@ -83,7 +76,7 @@ function changedFiles(revision: string): string[] {
 }
 
 /** Browser tests need one build. It runs in parallel with the type check, which uses one core. */
-let isBuilt = false
+let built: Outcome | undefined
 
 async function runCheckAndBuild(): Promise<Report> {
   const checks = tiers.has('check')
@@ -101,7 +94,7 @@ async function runCheckAndBuild(): Promise<Report> {
 }
 
 async function build() {
-  isBuilt = await run(['bun', '--bun', 'vite', 'build', '--logLevel', 'warn'])
+  built = await run(['bun', '--bun', 'vite', 'build', '--logLevel', 'warn'])
 }
 
 /** Browser tests to run: all, or those that the changes may affect. */
@@ -118,27 +111,27 @@ async function runVitest(): Promise<Report> {
   ].map((name) => `--project=${name}`)
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${VITEST_REPORT}`]
   const selection = [...(since ? [`--changed=${since}`] : []), ...filters, '--passWithNoTests']
-  const isOk = await run(['bun', '--bun', 'vitest', 'run', ...projects, ...reporters, ...selection])
-  return reported(isOk, () => readVitest(VITEST_REPORT))
+  const outcome = await run(['bun', '--bun', 'vitest', 'run', ...projects, ...reporters, ...selection])
+  return reported(outcome, () => readVitest(VITEST_REPORT))
 }
 
 async function runPlaywright(): Promise<Report> {
   if (affected.length === 0) return counted([])
-  if (!isBuilt) return counted([false])
+  if (!built?.isOk) return counted([built ?? { name: 'vite build', isOk: false, output: 'No build was made.' }])
   const chromium = await findChromium()
   if (!chromium) {
-    process.stderr.write('No Chromium found: install it (Debian: apt-get install chromium) or set CHROMIUM_PATH.\n')
-    return counted([false])
+    const output = 'No Chromium found: install it (Debian: apt-get install chromium) or set CHROMIUM_PATH.'
+    return counted([{ name: 'browsers', isOk: false, output }])
   }
   const shell = findHeadlessShell()
   const selection = [...(affected === 'all' ? [] : affected), ...filters, '--pass-with-no-tests']
-  const isOk = await run(['bun', '--bun', 'playwright', 'test', '--config', 'tests/e2e/playwright.config.ts', ...selection], {
+  const outcome = await run(['bun', '--bun', 'playwright', 'test', '--config', 'tests/e2e/playwright.config.ts', ...selection], {
     CHROMIUM_PATH: chromium,
     ...(shell && { HEADLESS_SHELL_PATH: shell }),
     PLAYWRIGHT_JSON_OUTPUT_NAME: `${process.cwd()}/${PLAYWRIGHT_REPORT}`,
     PHASE_REPORT: `${process.cwd()}/${PHASE_REPORT}`,
   })
-  const report = reported(isOk, () => readPlaywright(PLAYWRIGHT_REPORT))
+  const report = reported(outcome, () => readPlaywright(PLAYWRIGHT_REPORT))
   if (report.failed > 0) process.stdout.write(`Traces and screenshots of failed tests: ${process.cwd()}/${FAILURES}\n`)
   return report
 }

@@ -7,7 +7,10 @@ export const groupTexts: Record<NoticeGroup, { label: string; about: string }> =
   calls: { label: 'Changes to calls', about: 'A call is booked, moved, cancelled, declined or disputed.' },
   reminders: { label: 'Call reminders', about: 'A day and a quarter of an hour before a call.' },
   money: { label: 'Refunds and payouts', about: 'Money that comes back to you or is paid out.' },
-  team: { label: 'Decisions by Latchkey', about: 'Your application, your project, your claim, your reports and your support requests.' },
+  team: {
+    label: 'Decisions by Latchkey',
+    about: 'Your application, your project, your claim, your reports and your support requests.',
+  },
 }
 
 /** `Replies from investors, by email` */

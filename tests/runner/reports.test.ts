@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { failuresOf, readPlaywright, readVitest } from './reports.ts'
+import { counted, failuresOf, readPlaywright, readVitest, reported } from './reports.ts'
 
 // cspell:ignore mexpected
 
@@ -82,6 +82,31 @@ test('the end of a run names browser tests that failed or passed on a retry', ()
     { file: 'tests/e2e/home.e2e.ts', title: 'a card is read', message: 'no card', isFlaky: true },
     { file: 'tests/e2e/home.e2e.ts', title: 'a vote counts', message: '0 votes', isFlaky: false },
   ])
+})
+
+test('the end of a run names a command that failed, with the end of its output', () => {
+  const outcomes = [
+    { name: 'bun x tsc', isOk: true, output: '' },
+    { name: 'bun x biome check .', isOk: false, output: 'a.ts format\nFound 1 error.\n' },
+  ]
+  expect(counted(outcomes)).toMatchObject({ passed: 1, failed: 1 })
+  expect(failuresOf(counted(outcomes).failures).split('\n')).toEqual([
+    'Failed: bun x biome check . › the command itself',
+    '    a.ts format',
+    '    Found 1 error.',
+  ])
+})
+
+test('a runner that ends with an error and reports no failed test, or leaves no report, counts as one failure', () => {
+  const outcome = { name: 'vitest', isOk: false, output: 'Unhandled Rejection' }
+  const clean = { passed: 2, failed: 0, skipped: 0, files: [], failures: [] }
+  const failure = { file: 'vitest', title: 'the command itself', message: 'Unhandled Rejection', isFlaky: false }
+  expect(reported(outcome, () => clean)).toEqual({ ...clean, failed: 1, failures: [failure] })
+  expect(reported({ ...outcome, isOk: true }, () => clean)).toEqual(clean)
+  const lost = reported({ ...outcome, isOk: true }, () => {
+    throw new Error('no such file')
+  })
+  expect(lost).toMatchObject({ passed: 0, failed: 1, failures: [{ message: expect.stringContaining('no such file') }] })
 })
 
 test('a run without failures has no such lines', () => {

@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs'
 import { stripVTControlCharacters } from 'node:util'
 import { tierOf } from '#tests/support/runner/tiers.ts'
 
+const MESSAGE_LINES = 12
+
 export type Count = { passed: number; failed: number; skipped: number }
 
 /** A test that failed at least once. `isFlaky`: it passed on a retry. */
@@ -9,6 +11,33 @@ export type Failure = { file: string; title: string; message: string; isFlaky: b
 
 /** The result of one runner: the number of tests, the failures, and the time of each of its files, in milliseconds. */
 export type Report = Count & { files: { file: string; tier: string; ms: number }[]; failures: Failure[] }
+
+/** The end of a command. `output`: its last characters. */
+export type Outcome = { name: string; isOk: boolean; output: string }
+
+const failureOf = ({ name, output }: Outcome): Failure => ({
+  file: name,
+  title: 'the command itself',
+  message: output.trimEnd().split('\n').slice(-MESSAGE_LINES).join('\n'),
+  isFlaky: false,
+})
+
+/** The report of commands that count as one test each, for example a type check. */
+export function counted(outcomes: Outcome[]): Report {
+  const failures = outcomes.filter(({ isOk }) => !isOk).map(failureOf)
+  return { passed: outcomes.length - failures.length, failed: failures.length, skipped: 0, files: [], failures }
+}
+
+/** The report of a test runner. A runner that exits with an error and reports no failure counts as one failure. */
+export function reported(outcome: Outcome, read: () => Report): Report {
+  try {
+    const report = read()
+    if (outcome.isOk || report.failed > 0) return report
+    return { ...report, failed: 1, failures: [...report.failures, failureOf(outcome)] }
+  } catch (error) {
+    return counted([{ ...outcome, isOk: false, output: `${outcome.output}\n${error}` }])
+  }
+}
 
 type VitestReport = {
   numPassedTests: number
@@ -94,8 +123,6 @@ export function summaryOf(files: Report['files'], steps: { name: string; ms: num
     `${seconds(steps.reduce((sum, { ms }) => sum + ms, 0))}  all`,
   ].join('\n')
 }
-
-const MESSAGE_LINES = 12
 
 /**
  * The failed tests, each with the first lines of its message: a CI log keeps the end of the output. Empty when no test failed.

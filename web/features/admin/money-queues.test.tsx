@@ -145,6 +145,13 @@ describe('a decision about money sends the version that the admin read', () => {
   }
   type Asking = { ask: (question: Question) => void }
   const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }))
+  /** A button that is busy ignores a press. */
+  const pressOnceFree = (name: string) =>
+    waitFor(() => {
+      const button = screen.getByRole('button', { name })
+      expect(button.hasAttribute('disabled')).toBe(false)
+      fireEvent.click(button)
+    })
 
   test.each([
     [/^Decline the refund/, 'Decline', 'reject', 7],
@@ -155,7 +162,7 @@ describe('a decision about money sends the version that the admin read', () => {
     fireEvent.change(screen.getByRole('textbox'), { target: { value: 'It answers.' } })
     press(decides)
     expect(await screen.findByText('Somebody has changed this.')).toBeTruthy()
-    press(decides)
+    await pressOnceFree(decides)
     await waitFor(() => expect(screen.queryByRole('textbox')).toBeNull())
     expect(calls).toMatchObject([version, 8].map((sent) => ({ path: expect.stringContaining(path), body: { version: sent } })))
   })
@@ -172,7 +179,7 @@ describe('a decision about money sends the version that the admin read', () => {
     press(/^Refund \$99.00 to/)
     press('Refund $99.00')
     expect(await screen.findByText('Somebody has changed this.')).toBeTruthy()
-    press('Refund $99.00')
+    await pressOnceFree('Refund $99.00')
     await waitFor(() => expect(screen.queryByRole('textbox')).toBeNull())
     expect(calls.map(({ body }) => body)).toEqual([version, 8].map((sent) => ({ orderId: 'ord_1', version: sent })))
   })
