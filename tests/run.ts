@@ -3,7 +3,16 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { findChromium, findHeadlessShell } from '#tests/support/runner/chromium.ts'
 import { affectedBrowserTests, readSources } from './runner/changed.ts'
-import { counted, failuresOf, type Outcome, type Report, readPlaywright, readVitest, reported, summaryOf } from './runner/reports.ts'
+import {
+  counted,
+  failuresOf,
+  type Outcome,
+  type Report,
+  readPlaywright,
+  readVitest,
+  reported,
+  summaryOf,
+} from './runner/reports.ts'
 import { openScratch } from './runner/scratch.ts'
 
 /**
