@@ -30,6 +30,7 @@ const table = {
   'accounts.password-is-set': [409, 'A password is already set. You can change it in Settings.'],
   'accounts.wrong-password': [403, 'Your current password is incorrect.'],
   'accounts.link-invalid': [409, 'This link has expired or was already used. Request a new one.'],
+  'links.invalid': [409, 'This link is not valid, has expired or was already used.'],
   'accounts.code-invalid': [403, 'Incorrect or expired code.'],
   'accounts.email-refused': [409, 'This email address can’t be used.'],
   'accounts.already-verified': [409, 'Your email address is already verified.'],
