@@ -24,6 +24,7 @@ export const contactColumns = [
   'unlockedAt',
   'phone',
   'addedAt',
+  'tags',
 ] as const
 
 export type ContactRow = Record<(typeof contactColumns)[number], string>
@@ -51,5 +52,6 @@ export function toContactRow(contact: ContactCard, note: ContactNote | undefined
     unlockedAt: contact.unlockedAt ?? '',
     phone: contact.phone ?? '',
     addedAt: contact.addedAt ?? '',
+    tags: followUp?.tags?.join(', ') ?? '',
   }
 }

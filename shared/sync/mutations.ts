@@ -5,6 +5,7 @@ import { SaveInvestor, WriteIntro, WriteNote } from '#shared/contacts/contract.t
 import { ChangeFollowUp } from '#shared/contacts/follow-up.ts'
 import { squashFollowUps } from '#shared/contacts/merge-follow-up.ts'
 import { squashNotes } from '#shared/contacts/merge-note.ts'
+import { ChangeTags, squashTagChanges } from '#shared/contacts/tags.ts'
 import { SubmitFeedback, SubmitSupport, WriteTicket } from '#shared/help/contract.ts'
 import type { VcId } from '#shared/ids.ts'
 import { WriteListing } from '#shared/listings/edit.ts'
@@ -32,6 +33,7 @@ export const mutationArgs = {
   'contact.note': WriteNote,
   'contact.intro': WriteIntro,
   'contact.follow-up': ChangeFollowUp,
+  'contact.tag': ChangeTags,
   'investor.save': SaveInvestor,
   'person.write': WritePerson,
   'person.delete': DeletePerson,
@@ -66,6 +68,7 @@ export const orderingKeyOf: { [Name in MutationName]: (args: MutationArgs[Name])
   'contact.note': ({ contactId }) => contactKey('note', contactId),
   'contact.intro': ({ contactId }) => contactKey('intro-text', contactId),
   'contact.follow-up': ({ contactId }) => contactKey('follow-up', contactId),
+  'contact.tag': ({ contactId }) => contactKey('tags', contactId),
   'investor.save': ({ vcId }) => `saved:${vcId}`,
   'person.write': ({ id }) => `person:${id}`,
   'person.delete': ({ id }) => `person:${id}`,
@@ -120,6 +123,7 @@ export const squashRules: {
   'contact.note': squashNotes,
   'contact.intro': squashNotes,
   'contact.follow-up': squashFollowUps,
+  'contact.tag': squashTagChanges,
   'investor.save': (_earlier, later) => later,
   'person.write': squashPersonWrites,
   'person.delete': (_earlier, later) => later,

@@ -7,6 +7,7 @@ import { useUser } from '#web/features/accounts/queries.ts'
 import { CallWith } from '#web/features/bookings/calls/call-with.tsx'
 import { ContactPage } from '#web/features/contacts/contact-page.tsx'
 import { FollowUpEditor } from '#web/features/contacts/follow-ups/follow-up-editor.tsx'
+import { TagsField } from '#web/features/contacts/follow-ups/tags-field.tsx'
 import { LeaseExpired } from '#web/features/contacts/lease-expired-notice.tsx'
 import { NoteEditor, NoteVersions } from '#web/features/contacts/notes/note-editor.tsx'
 import { PersonPage } from '#web/features/contacts/people/person-page.tsx'
@@ -53,7 +54,11 @@ function useOwnParts(id: VcId) {
         {note && <NoteVersions note={note} />}
       </>
     ),
-    followUp: <FollowUpEditor id={id} followUp={followUp} now={now} canBeMailed={user?.emailVerified === true} />,
+    followUp: (
+      <FollowUpEditor id={id} followUp={followUp} now={now} canBeMailed={user?.emailVerified === true}>
+        <TagsField id={id} tags={followUp?.tags ?? []} />
+      </FollowUpEditor>
+    ),
   }
 }
 

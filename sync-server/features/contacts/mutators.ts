@@ -1,6 +1,6 @@
 import type { Mutators } from '#server/sync/push/mutator.ts'
 import { readNoteBase } from '#shared/contacts/contract.ts'
-import { changeFollowUp } from './follow-ups.ts'
+import { changeFollowUp, changeTags } from './follow-ups.ts'
 import { type HoldsContact, saveInvestor, writeText } from './service.ts'
 
 export const contactMutators = (holdsContact: HoldsContact) =>
@@ -10,5 +10,6 @@ export const contactMutators = (holdsContact: HoldsContact) =>
     'contact.intro': (context, args, base) =>
       writeText(context, { ...args, kind: 'intro', base: readNoteBase(base) }, holdsContact),
     'contact.follow-up': (context, args, base) => changeFollowUp(context, { ...args, base }, holdsContact),
+    'contact.tag': (context, args) => changeTags(context, args, holdsContact),
     'investor.save': (context, args) => saveInvestor(context, args),
   }) satisfies Partial<Mutators>

@@ -1,4 +1,5 @@
 import { isDue } from '#shared/contacts/follow-up.ts'
+import { isSameTag } from '#shared/contacts/tags.ts'
 import { type ContactCard, heldSince } from '#shared/people/contract.ts'
 import { fold } from '#shared/search/normalise-text.ts'
 import type { OwnWords } from '#web/features/contacts/queries.ts'
@@ -9,13 +10,14 @@ export function searchContacts(
   contacts: readonly ContactCard[],
   own: OwnWords,
   query: string,
-  { stage, due, sort }: ContactSearch,
+  { stage, tag, due, sort }: ContactSearch,
   now: number,
 ): ContactCard[] {
   const terms = fold(query).split(' ')
   const matches = contacts.filter((contact) => {
     const followUp = own.followUps.get(contact.id)
     if (stage && followUp?.stage !== stage) return false
+    if (tag && !followUp?.tags?.some((own) => isSameTag(own, tag))) return false
     if (due && !(followUp && isDue(followUp, now))) return false
     const text = contactText(contact, own)
     return terms.every((term) => text.includes(term))
@@ -50,21 +52,22 @@ function foldedName(contact: ContactCard): string {
   return known
 }
 
-type FoldedText = { note: string | undefined; metAt: string | null | undefined; text: string }
+type FoldedText = { own: string; text: string }
 /** Folding thousands of contacts with their notes takes longer than a keystroke may. */
 const texts = new WeakMap<ContactCard, FoldedText>()
 
 /** Everything that is searched of a contact, folded: its public data, its channels, and the user's own notes. */
 export function contactText(contact: ContactCard, own: OwnWords): string {
-  const [note, metAt] = [own.notes.get(contact.id)?.text, own.followUps.get(contact.id)?.metAt]
+  const { metAt, tags } = own.followUps.get(contact.id) ?? {}
+  const words = [own.notes.get(contact.id)?.text, metAt, tags?.join(' ')].join(' ')
   const known = texts.get(contact)
-  if (known && known.note === note && known.metAt === metAt) return known.text
-  const text = foldText(contact, [note, metAt])
-  texts.set(contact, { note, metAt, text })
+  if (known?.own === words) return known.text
+  const text = foldText(contact, words)
+  texts.set(contact, { own: words, text })
   return text
 }
 
-function foldText(contact: ContactCard, notes: (string | null | undefined)[]): string {
+function foldText(contact: ContactCard, words: string): string {
   const { name, fund, position, location, email, telegram, phone, stages, sectors } = contact
-  return fold([name, fund, position, location, email, telegram, phone, ...stages, ...sectors, ...notes].join(' '))
+  return fold([name, fund, position, location, email, telegram, phone, ...stages, ...sectors, words].join(' '))
 }
