@@ -2,8 +2,9 @@ import { baseOf } from '#shared/accounts/rename.ts'
 import { followUpBaseOf } from '#shared/contacts/merge-follow-up.ts'
 import type { MutationId, VcId } from '#shared/ids.ts'
 import { listingBaseOf } from '#shared/listings/merge-edit.ts'
+import { blankPerson } from '#shared/people/blank-person.ts'
 import type { PersonId } from '#shared/people/contract.ts'
-import { blankPerson, personBaseOf } from '#shared/people/merge-person.ts'
+import { fieldsBaseOf } from '#shared/sync/merge-fields.ts'
 import { PEOPLE, VCS } from '#tests/sync/simulator/base.ts'
 import type { SimTab } from '#tests/sync/simulator/device.ts'
 import type { Action, TextKind } from '#tests/sync/simulator/steps.ts'
@@ -70,7 +71,7 @@ const FORMS: Record<TextKind, Form> = {
       text: seen.organisation,
       write: (message) => {
         const changes = { ...(!stored && { name: 'Noa Berg' }), organisation: message }
-        return client.enqueue('person.write', { id, ...changes }, personBaseOf(seen, changes))
+        return client.enqueue('person.write', { id, ...changes }, fieldsBaseOf(seen, changes))
       },
     }
   },

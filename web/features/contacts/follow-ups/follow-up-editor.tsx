@@ -1,8 +1,9 @@
 import { KeyRound } from 'lucide-react'
-import { conversationLabels, conversationStages } from '#shared/contacts/conversation.ts'
+import { conversationStages } from '#shared/contacts/conversation.ts'
 import { type FollowUp, isDue, MAX_PLACE_LENGTH, MAX_RATING } from '#shared/contacts/follow-up.ts'
 import { followUpLabels } from '#shared/contacts/follow-up-labels.ts'
 import type { VcId } from '#shared/ids.ts'
+import { useStageLabels } from '#web/features/contacts/raise/queries.ts'
 import { savePhaseLabel } from '#web/forms/saved-text-status.tsx'
 import { useSavedText } from '#web/forms/use-saved-text.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -19,6 +20,7 @@ type Props = { id: VcId; followUp: FollowUp | null; now: number; canBeMailed: bo
 export function FollowUpEditor({ id, followUp, now, canBeMailed }: Props) {
   const { shown, change } = useFollowUpChanges(id, followUp)
   const { stage, rating, dueAt, remindByMail } = shown
+  const stages = useStageLabels()
   const place = useSavedText(followUp?.metAt ?? '', (text, seen) => writePlace(id, text.trim() || null, seen))
 
   return (
@@ -36,7 +38,7 @@ export function FollowUpEditor({ id, followUp, now, canBeMailed }: Props) {
           <option value="">Not started</option>
           {conversationStages.map((each) => (
             <option key={each} value={each}>
-              {conversationLabels[each]}
+              {stages[each]}
             </option>
           ))}
         </SelectField>

@@ -1,4 +1,5 @@
-import { conversationLabels, conversationStages } from '#shared/contacts/conversation.ts'
+import { conversationStages } from '#shared/contacts/conversation.ts'
+import type { StageLabels } from '#shared/raise/labels.ts'
 import { SearchField } from '#web/ui/search-field.tsx'
 import type { ContactSearch } from './search-params.ts'
 
@@ -8,6 +9,7 @@ type Props = {
   search: ContactSearch
   onSearch: (search: ContactSearch) => void
   dueCount: number
+  stages: StageLabels
 }
 
 const sorts = [
@@ -19,7 +21,7 @@ const sorts = [
 const select = 'select h-11 w-full min-w-0 border-edge bg-sheet pe-8 text-base text-ellipsis'
 
 /** Search text, stage, due state and order, all evaluated on the device. */
-export function ContactFilters({ words, onWords, search, onSearch, dueCount }: Props) {
+export function ContactFilters({ words, onWords, search, onSearch, dueCount, stages }: Props) {
   const { stage, due, sort } = search
   const update = (next: ContactSearch) => onSearch({ ...search, ...next })
   return (
@@ -35,7 +37,7 @@ export function ContactFilters({ words, onWords, search, onSearch, dueCount }: P
           <option value="">All stages</option>
           {conversationStages.map((each) => (
             <option key={each} value={each}>
-              {conversationLabels[each]}
+              {stages[each]}
             </option>
           ))}
         </select>
