@@ -24,8 +24,7 @@ export const amountText = (amount: number | null): string => (amount === null ? 
 /** `$1.25M`, `$250K`, `$900`: an amount for a card and for a total. */
 export function shortAmount(amount: number): string {
   const dollars = Math.round(amount / 100)
-  const inUnits = (unit: number, letter: string) =>
-    `$${(Math.round((dollars / unit) * 100) / 100).toLocaleString('en-US')}${letter}`
-  if (dollars >= 999_995) return inUnits(1e6, 'M')
-  return dollars >= 1000 ? inUnits(1e3, 'K') : `$${dollars}`
+  const inUnits = (unit: number, places: number) => (dollars / unit).toLocaleString('en-US', { maximumFractionDigits: places })
+  if (dollars >= 999_950) return `$${inUnits(1e6, 2)}M`
+  return dollars >= 1000 ? `$${inUnits(1e3, 1)}K` : `$${dollars}`
 }

@@ -1,5 +1,5 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
-import { KeyRound, UserPlus } from 'lucide-react'
+import { Columns3, KeyRound, UserPlus } from 'lucide-react'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { isDue } from '#shared/contacts/follow-up.ts'
 import { NextCall } from '#web/features/bookings/calls/next-call.tsx'
@@ -60,6 +60,10 @@ function Contacts() {
             <Link to="/contacts/new" className={buttonClass('outline')}>
               <UserPlus className="size-4" aria-hidden="true" />
               Add a person
+            </Link>
+            <Link to="/raise" className={buttonClass('outline')}>
+              <Columns3 className="size-4" aria-hidden="true" />
+              Your raise
             </Link>
             <MyCard />
           </div>
