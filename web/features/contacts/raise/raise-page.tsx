@@ -90,7 +90,7 @@ export function RaisePage({ contacts, own, deals, round, search, onSearch, now }
           <PageHeading
             title={round?.name ? <span dir="auto">{round.name}</span> : 'Your raise'}
             lead={
-              <span className="print:hidden">
+              <span className="max-sm:hidden print:hidden">
                 Everybody you talk to, by stage. Private, and saved on this device for offline use.
               </span>
             }
