@@ -156,6 +156,10 @@ const table = {
   'contacts.too-many-saved': [409, 'You have reached the limit of saved investors. Remove some first.'],
   'contacts.too-many-tags': [409, 'This contact would have more than 20 tags. Remove some first.'],
   'contacts.not-held': [409, 'You have not unlocked this contact.'],
+  'raise.changed-elsewhere': [
+    409,
+    'This was changed on another device. Try again to use this version, or discard it to keep the other.',
+  ],
   'people.unknown': [409, 'This person was deleted. Add the person again to keep the change.'],
   'people.too-many': [409, 'You have reached the limit of people you added. Delete some first.'],
   'people.changed-elsewhere': [

@@ -10,6 +10,7 @@ export const SCREENS = [
   '/contacts',
   '/contacts/$id',
   '/contacts/new',
+  '/raise',
   '/directory',
   '/earnings',
   '/edit-listing/$id',

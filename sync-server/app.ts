@@ -28,6 +28,7 @@ import { projectsModule } from '#server/features/projects/module.ts'
 import { listVisitable } from '#server/features/projects/visit-queries.ts'
 import { publishingModule } from '#server/features/publishing/module.ts'
 import { pushModule } from '#server/features/push/module.ts'
+import { raiseModule } from '#server/features/raise/module.ts'
 import { recordFirstViews } from '#server/features/refunds/first-views.ts'
 import { refundsModule } from '#server/features/refunds/module.ts'
 import { repliesModule } from '#server/features/replies/module.ts'
@@ -84,6 +85,7 @@ export function createModules(context: AppContext) {
     profileRequestsModule(accounts),
     contactsModule(context),
     peopleModule(context),
+    raiseModule(),
     historyModule(context),
     applicationsModule(context),
     adminModule(context),

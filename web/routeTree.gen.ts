@@ -31,6 +31,7 @@ import { Route as ProfileRouteImport } from './routes/profile'
 import { Route as ProfileRequestRouteImport } from './routes/profile-request'
 import { Route as ProjectPaymentRouteImport } from './routes/project-payment'
 import { Route as ProjectSetupRouteImport } from './routes/project-setup'
+import { Route as RaiseRouteImport } from './routes/raise'
 import { Route as ReplyRouteImport } from './routes/reply'
 import { Route as RequestsRouteImport } from './routes/requests'
 import { Route as ResetPasswordRouteImport } from './routes/reset-password'
@@ -166,6 +167,11 @@ const ProjectPaymentRoute = ProjectPaymentRouteImport.update({
 const ProjectSetupRoute = ProjectSetupRouteImport.update({
   id: '/project-setup',
   path: '/project-setup',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const RaiseRoute = RaiseRouteImport.update({
+  id: '/raise',
+  path: '/raise',
   getParentRoute: () => rootRouteImport,
 } as any)
 const ReplyRoute = ReplyRouteImport.update({
@@ -323,6 +329,7 @@ export interface FileRoutesByFullPath {
   '/profile-request': typeof ProfileRequestRoute
   '/project-payment': typeof ProjectPaymentRoute
   '/project-setup': typeof ProjectSetupRoute
+  '/raise': typeof RaiseRoute
   '/reply': typeof ReplyRoute
   '/requests': typeof RequestsRoute
   '/reset-password': typeof ResetPasswordRoute
@@ -373,6 +380,7 @@ export interface FileRoutesByTo {
   '/profile-request': typeof ProfileRequestRoute
   '/project-payment': typeof ProjectPaymentRoute
   '/project-setup': typeof ProjectSetupRoute
+  '/raise': typeof RaiseRoute
   '/reply': typeof ReplyRoute
   '/requests': typeof RequestsRoute
   '/reset-password': typeof ResetPasswordRoute
@@ -424,6 +432,7 @@ export interface FileRoutesById {
   '/profile-request': typeof ProfileRequestRoute
   '/project-payment': typeof ProjectPaymentRoute
   '/project-setup': typeof ProjectSetupRoute
+  '/raise': typeof RaiseRoute
   '/reply': typeof ReplyRoute
   '/requests': typeof RequestsRoute
   '/reset-password': typeof ResetPasswordRoute
@@ -476,6 +485,7 @@ export interface FileRouteTypes {
     | '/profile-request'
     | '/project-payment'
     | '/project-setup'
+    | '/raise'
     | '/reply'
     | '/requests'
     | '/reset-password'
@@ -526,6 +536,7 @@ export interface FileRouteTypes {
     | '/profile-request'
     | '/project-payment'
     | '/project-setup'
+    | '/raise'
     | '/reply'
     | '/requests'
     | '/reset-password'
@@ -576,6 +587,7 @@ export interface FileRouteTypes {
     | '/profile-request'
     | '/project-payment'
     | '/project-setup'
+    | '/raise'
     | '/reply'
     | '/requests'
     | '/reset-password'
@@ -627,6 +639,7 @@ export interface RootRouteChildren {
   ProfileRequestRoute: typeof ProfileRequestRoute
   ProjectPaymentRoute: typeof ProjectPaymentRoute
   ProjectSetupRoute: typeof ProjectSetupRoute
+  RaiseRoute: typeof RaiseRoute
   ReplyRoute: typeof ReplyRoute
   RequestsRoute: typeof RequestsRoute
   ResetPasswordRoute: typeof ResetPasswordRoute
@@ -809,6 +822,13 @@ declare module '@tanstack/react-router' {
       path: '/project-setup'
       fullPath: '/project-setup'
       preLoaderRoute: typeof ProjectSetupRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/raise': {
+      id: '/raise'
+      path: '/raise'
+      fullPath: '/raise'
+      preLoaderRoute: typeof RaiseRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/reply': {
@@ -1019,6 +1039,7 @@ const rootRouteChildren: RootRouteChildren = {
   ProfileRequestRoute: ProfileRequestRoute,
   ProjectPaymentRoute: ProjectPaymentRoute,
   ProjectSetupRoute: ProjectSetupRoute,
+  RaiseRoute: RaiseRoute,
   ReplyRoute: ReplyRoute,
   RequestsRoute: RequestsRoute,
   ResetPasswordRoute: ResetPasswordRoute,

@@ -1,7 +1,7 @@
 import type { ContactNote } from '#shared/contacts/contract.ts'
-import { conversationLabels } from '#shared/contacts/conversation.ts'
 import type { FollowUp } from '#shared/contacts/follow-up.ts'
 import type { ContactCard } from '#shared/people/contract.ts'
+import type { StageLabels } from '#shared/raise/labels.ts'
 
 export const contactColumns = [
   'name',
@@ -30,7 +30,12 @@ export const contactColumns = [
 export type ContactRow = Record<(typeof contactColumns)[number], string>
 
 /** One contact with the user's note and follow-up, as a row of a table. */
-export function toContactRow(contact: ContactCard, note: ContactNote | undefined, followUp: FollowUp | undefined): ContactRow {
+export function toContactRow(
+  contact: ContactCard,
+  note: ContactNote | undefined,
+  followUp: FollowUp | undefined,
+  stages: StageLabels,
+): ContactRow {
   return {
     name: contact.name,
     fund: contact.fund ?? '',
@@ -44,7 +49,7 @@ export function toContactRow(contact: ContactCard, note: ContactNote | undefined
     website: contact.website ?? '',
     stages: contact.stages.join(', '),
     sectors: contact.sectors.join(', '),
-    stage: followUp?.stage ? conversationLabels[followUp.stage] : '',
+    stage: followUp?.stage ? stages[followUp.stage] : '',
     rating: followUp?.rating?.toString() ?? '',
     metAt: followUp?.metAt ?? '',
     followUp: followUp?.dueAt ?? '',

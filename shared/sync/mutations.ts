@@ -16,14 +16,15 @@ import { JoinEarlyAccess } from '#shared/newsletter/contract.ts'
 import { ReadNotices, squashReads } from '#shared/notices/contract.ts'
 import { PreferNotices } from '#shared/notices/preferences.ts'
 import { DeletePerson, isPersonId, WritePerson } from '#shared/people/contract.ts'
-import { squashPersonWrites } from '#shared/people/merge-person.ts'
 import { SaveDraft } from '#shared/projects/edit.ts'
 import { ReportProject } from '#shared/projects/report.ts'
 import { squashDrafts } from '#shared/projects/squash-drafts.ts'
 import { CastVote } from '#shared/projects/vote.ts'
+import { WriteDeal, WriteRound } from '#shared/raise/contract.ts'
 import { RateCall } from '#shared/ratings/contract.ts'
 import { GiveReply } from '#shared/replies/contract.ts'
 import { RequestIntro } from '#shared/unlocks/intro.ts'
+import { squashFields } from './merge-fields.ts'
 
 /**
  * The operations that are available offline: named mutations, never rows. A server keeps the name of every mutation that was ever
@@ -37,6 +38,8 @@ export const mutationArgs = {
   'investor.save': SaveInvestor,
   'person.write': WritePerson,
   'person.delete': DeletePerson,
+  'deal.write': WriteDeal,
+  'raise.write': WriteRound,
   'intro.request': RequestIntro,
   'request.reply': GiveReply,
   'call.rate': RateCall,
@@ -72,6 +75,8 @@ export const orderingKeyOf: { [Name in MutationName]: (args: MutationArgs[Name])
   'investor.save': ({ vcId }) => `saved:${vcId}`,
   'person.write': ({ id }) => `person:${id}`,
   'person.delete': ({ id }) => `person:${id}`,
+  'deal.write': ({ id }) => contactKey('deal', id),
+  'raise.write': () => 'raise',
   'intro.request': ({ vcId }) => `intro:${vcId}`,
   'request.reply': ({ requestId }) => `reply:${requestId}`,
   'call.rate': ({ bookingId }) => `rating:${bookingId}`,
@@ -125,8 +130,10 @@ export const squashRules: {
   'contact.follow-up': squashFollowUps,
   'contact.tag': squashTagChanges,
   'investor.save': (_earlier, later) => later,
-  'person.write': squashPersonWrites,
+  'person.write': squashFields,
   'person.delete': (_earlier, later) => later,
+  'deal.write': squashFields,
+  'raise.write': squashFields,
   'vote.cast': (_earlier, later) => later,
   'listing.pause': (_earlier, later) => later,
   'listing.hours': squashHours,

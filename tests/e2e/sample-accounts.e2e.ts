@@ -22,6 +22,7 @@ const tours: Record<SampleAccount, Stop[]> = {
     ['/complete-profile', '/complete-profile', 'Crumbledger'],
     ['/contacts', '/contacts', 'Benedikt Peña'],
     ['/contacts/new', '/contacts/new', 'Add a person'],
+    ['/raise', '/raise', 'Seed 2026'],
     ['/contacts/$id', '/contacts/rec7JhYiWFZetmkyA', 'kwame@northgate-crypto.example'],
     ['/contacts/$id', '/contacts/{lena}', 'Mills are freight with a shorter road'],
     ['/contacts/$id', '/contacts/{mateo}', 'My six cheques of this year are written'],

@@ -3,6 +3,7 @@ import {
   auditLog,
   buyerMarks,
   coldInvestors,
+  contactDeals,
   contactFollowUps,
   contactIntros,
   contactNotes,
@@ -24,6 +25,7 @@ import {
   projectDrafts,
   projects,
   projectVotes,
+  raiseRounds,
   receipts,
   refundRequests,
   savedInvestors,
@@ -151,6 +153,10 @@ async function fillOwn(db: Database) {
   await db.insert(contactFollowUps).values({ principalId: BUYER, contactId: as('rec1'), stage: 'written', rating: 3 })
   const person = 'psn_0193a1b2-0000-7000-8000-00000000b001'
   await db.insert(people).values({ principalId: BUYER, id: as(person), name: 'Noa Berg', organisation: 'Harbour Labs' })
+  await db
+    .insert(contactDeals)
+    .values({ principalId: BUYER, contactId: as('rec1'), amount: 25_000_000, nextStep: 'Send the deck' })
+  await db.insert(raiseRounds).values({ principalId: BUYER, name: 'Seed', target: 200_000_000 })
   await db.insert(savedInvestors).values({ principalId: BUYER, vcId: as('rec2') })
   await db.insert(projects).values({
     ...{ id: as('prj_1'), userId: as('usr_buyer'), companyName: 'Grove', isPublished: true, publishedAt: daysAgo(9) },

@@ -87,6 +87,12 @@ export const PRINCIPAL_TEXTS: [table: string, column: string, write: Write][] = 
     (db, principalId, text) =>
       db.insert(schema.people).values({ principalId, id: `psn_${crypto.randomUUID()}` as PersonId, name: text }),
   ],
+  [
+    'contact_deals',
+    'next_step',
+    (db, principalId, text) => db.insert(schema.contactDeals).values({ principalId, contactId: vcId, nextStep: text }),
+  ],
+  ['raise_rounds', 'name', (db, principalId, text) => db.insert(schema.raiseRounds).values({ principalId, name: text })],
   ['vc_requests', 'message', (db, principalId, text) => db.insert(schema.vcRequests).values(introRequest(principalId, text))],
   [
     'project_reports',

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { readDraft } from '#shared/applications/draft.ts'
 import type { BookingId, PrincipalId, ProjectId, TicketId, VcId } from '#shared/ids.ts'
-import { blankPerson } from '#shared/people/merge-person.ts'
+import { blankPerson } from '#shared/people/blank-person.ts'
 import type { SaveDraft } from '#shared/projects/edit.ts'
 import { type MutationName, mutationArgs } from '#shared/sync/mutations.ts'
 import { requestEntryId } from '#shared/unlocks/requests.ts'
@@ -19,6 +19,7 @@ import { changeFollowUp, changeTags } from '#web/features/contacts/follow-ups/mu
 import { saveInvestor } from '#web/features/contacts/mutations.ts'
 import { writeIntro, writeNote } from '#web/features/contacts/notes/mutations.ts'
 import { deletePerson, newPersonId, writePerson } from '#web/features/contacts/people/mutations.ts'
+import { writeDeal, writeRound } from '#web/features/contacts/raise/mutations.ts'
 import { saveForm } from '#web/features/help/help-draft.ts'
 import { submitFeedback, submitSupport, writeOnTicket } from '#web/features/help/mutations.ts'
 import { pauseListing, setHours, setReplyDays, writeListing } from '#web/features/listings/mutations.ts'
@@ -100,6 +101,8 @@ const mutations: { [Name in MutationName]: Action } = {
   },
   'investor.save': { act: () => saveInvestor({ vcId: vc, isSaved: true }), shows: (db) => db.saved.count(), as: 1 },
   'person.write': { act: () => writePerson(person, { ...blankPerson, name: 'precious' }), ...inOutbox },
+  'deal.write': { act: () => writeDeal(vc, { nextStep: 'precious' }), ...inOutbox },
+  'raise.write': { act: () => writeRound({ name: 'precious' }), ...inOutbox },
   'person.delete': { act: () => deletePerson({ id: person, isDeleted: true }), ...only('person.delete') },
   'intro.request': {
     act: () => requestIntro({ vcId: vc, message: 'precious' }),

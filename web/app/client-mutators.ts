@@ -5,6 +5,7 @@ import { choosePlaceBase, showFollowUp, showTags } from '#web/features/contacts/
 import { showSaved } from '#web/features/contacts/mutations.ts'
 import { showIntro, showNote } from '#web/features/contacts/notes/mutations.ts'
 import { choosePersonBase, showDeletion, showPerson } from '#web/features/contacts/people/mutations.ts'
+import { chooseDealBase, chooseRoundBase, showDeal, showRound } from '#web/features/contacts/raise/mutations.ts'
 import { showFeedback, showSupport, showWriting } from '#web/features/help/mutations.ts'
 import {
   chooseListingBase,
@@ -32,6 +33,8 @@ const mutators: ClientMutators = {
   'investor.save': showSaved,
   'person.write': showPerson,
   'person.delete': showDeletion,
+  'deal.write': showDeal,
+  'raise.write': showRound,
   'intro.request': showIntroRequest,
   'request.reply': showReply,
   'call.rate': showRating,
@@ -54,7 +57,9 @@ const mutators: ClientMutators = {
 
 export const mutationRegistry = createMutationRegistry(mutators, {
   'contact.follow-up': choosePlaceBase,
+  'deal.write': chooseDealBase,
   'listing.edit': chooseListingBase,
   'person.write': choosePersonBase,
   'profile.rename': chooseNameBase,
+  'raise.write': chooseRoundBase,
 })

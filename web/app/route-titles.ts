@@ -13,6 +13,7 @@ export const routeTitles: Record<FileRouteTypes['id'], string | null> = {
   '/contacts/$id': 'Contact',
   '/contacts/new': 'Add a person',
   '/contacts/': 'Contacts',
+  '/raise': 'Your raise',
   '/directory': 'Free VC Directory',
   '/earnings': 'Earnings',
   '/edit-listing/$id': 'Edit your listing',

@@ -23,6 +23,8 @@ import { IntroTemplate } from '#web/features/contacts/notes/intro-template.tsx'
 import { NoteEditor } from '#web/features/contacts/notes/note-editor.tsx'
 import { AddPersonForm } from '#web/features/contacts/people/add-person-form.tsx'
 import { PersonPage } from '#web/features/contacts/people/person-page.tsx'
+import { DealEditor } from '#web/features/contacts/raise/deal-editor.tsx'
+import { RoundForm } from '#web/features/contacts/raise/round-form.tsx'
 import { SaveStar } from '#web/features/contacts/save-star.tsx'
 import { FeedbackForm } from '#web/features/help/feedback-form.tsx'
 import { ReplyForm } from '#web/features/help/reply-form.tsx'
@@ -129,10 +131,22 @@ const screens: { [Name in MutationName]: Screen } = {
     message: /Your text is still here/,
   },
   'person.delete': {
-    page: <PersonPage person={samplePerson({ name: TEXT })} note={null} followUp={null} onDeleted={nothing} />,
+    page: <PersonPage person={samplePerson({ name: TEXT })} note={null} followUp={null} deal={null} onDeleted={nothing} />,
     write: () => press('Delete person'),
     currentText: () => screen.getByRole('heading', { level: 1 }).textContent ?? '',
     message: /Couldn’t save on this device/,
+  },
+  'deal.write': {
+    page: <DealEditor id={vc} deal={null} stage={null} />,
+    write: () => typeAndLeave('Next step'),
+    currentText: () => field('Next step').value,
+    message: /Couldn’t save on this device\. Your text is still here/,
+  },
+  'raise.write': {
+    page: <RoundForm round={null} />,
+    write: () => typeAndLeave('Name of the round'),
+    currentText: () => field('Name of the round').value,
+    message: /Couldn’t save on this device\. Your text is still here/,
   },
   'intro.request': {
     page: <IntroDialog investor={sampleInvestor({ isVerified: false })} isOffline written="" onClose={nothing} />,

@@ -36,6 +36,8 @@ import { IntroTemplate } from '#web/features/contacts/notes/intro-template.tsx'
 import { NoteEditor } from '#web/features/contacts/notes/note-editor.tsx'
 import { AddPersonForm } from '#web/features/contacts/people/add-person-form.tsx'
 import { EditPersonForm } from '#web/features/contacts/people/edit-person-form.tsx'
+import { DealEditor } from '#web/features/contacts/raise/deal-editor.tsx'
+import { RoundForm } from '#web/features/contacts/raise/round-form.tsx'
 import { FeedbackForm } from '#web/features/help/feedback-form.tsx'
 import { ReplyForm } from '#web/features/help/reply-form.tsx'
 import { SupportForm } from '#web/features/help/support-form.tsx'
@@ -296,6 +298,11 @@ const documents: Record<string, Form> = {
     files: ['features/contacts/follow-ups/follow-up-editor.tsx'],
     page: () => <FollowUpEditor id={vc} followUp={null} now={0} canBeMailed={false} />,
   },
+  'a deal': {
+    files: ['features/contacts/raise/deal-editor.tsx'],
+    page: () => <DealEditor id={vc} deal={null} stage="passed" />,
+  },
+  'the round': { files: ['features/contacts/raise/round-form.tsx'], page: () => <RoundForm round={null} /> },
   'the own project': {
     files: ['features/projects/editor/draft-field.tsx'],
     page: () => <SetupPage draft={project} accountEmail="ada@x.example" isOnline={false} />,

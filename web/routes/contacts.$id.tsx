@@ -1,10 +1,11 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import * as v from 'valibot'
 import { VcId } from '#shared/ids.ts'
 import { isPersonId, type PersonId } from '#shared/people/contract.ts'
 import { useUser } from '#web/features/accounts/queries.ts'
 import { CallWith } from '#web/features/bookings/calls/call-with.tsx'
+import type { OwnParts } from '#web/features/contacts/contact-layout.tsx'
 import { ContactPage } from '#web/features/contacts/contact-page.tsx'
 import { FollowUpEditor } from '#web/features/contacts/follow-ups/follow-up-editor.tsx'
 import { TagsField } from '#web/features/contacts/follow-ups/tags-field.tsx'
@@ -13,6 +14,8 @@ import { NoteEditor, NoteVersions } from '#web/features/contacts/notes/note-edit
 import { PersonPage } from '#web/features/contacts/people/person-page.tsx'
 import { usePerson } from '#web/features/contacts/people/queries.ts'
 import { useContact, useFollowUp, useIsContactHidden, useNote } from '#web/features/contacts/queries.ts'
+import { DealEditor } from '#web/features/contacts/raise/deal-editor.tsx'
+import { useDeal } from '#web/features/contacts/raise/queries.ts'
 import { useInvestor } from '#web/features/directory/queries.ts'
 import { ReplyArea } from '#web/features/replies/reply-area.tsx'
 import { useIsOffline } from '#web/sync/tab/use-sync-status.ts'
@@ -44,9 +47,10 @@ function OwnPerson({ id }: { id: PersonId }) {
 function useOwnParts(id: VcId) {
   const note = useNote(id)
   const followUp = useFollowUp(id)
+  const deal = useDeal(id)
   const user = useUser()
   const [now] = useState(Date.now)
-  if (note === undefined || followUp === undefined) return undefined
+  if (note === undefined || followUp === undefined || deal === undefined) return undefined
   return {
     note: (
       <>
@@ -59,6 +63,7 @@ function useOwnParts(id: VcId) {
         <TagsField id={id} tags={followUp?.tags ?? []} />
       </FollowUpEditor>
     ),
+    deal: <DealEditor id={id} deal={deal} stage={followUp?.stage ?? null} />,
   }
 }
 
@@ -89,7 +94,7 @@ function OwnedContact({ id }: { id: VcId }) {
 }
 
 /** The user's own notes stay readable, also if the server has not confirmed the contact. */
-function Hidden({ id, note, followUp }: { id: VcId; note: ReactNode; followUp: ReactNode }) {
+function Hidden({ id, note, followUp, deal }: OwnParts & { id: VcId }) {
   const name = useInvestor(id)?.name
   return (
     <div className="frame grid max-w-3xl gap-8 pt-8 pb-16 sm:pt-12">
@@ -103,6 +108,7 @@ function Hidden({ id, note, followUp }: { id: VcId; note: ReactNode; followUp: R
         <p>{name && 'Not confirmed for 30 days. '}Your contact is still saved. Reconnect once to show it again.</p>
       </LeaseExpired>
       <section aria-label="Follow-up">{followUp}</section>
+      <section aria-label="Deal">{deal}</section>
       <section aria-label="Note">{note}</section>
     </div>
   )

@@ -1,5 +1,5 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
-import { KeyRound, UserPlus } from 'lucide-react'
+import { Columns3, KeyRound, UserPlus } from 'lucide-react'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { isDue } from '#shared/contacts/follow-up.ts'
 import { NextCall } from '#web/features/bookings/calls/next-call.tsx'
@@ -15,6 +15,7 @@ import { ContactSearch } from '#web/features/contacts/list/search-params.ts'
 import { DeletedPeople } from '#web/features/contacts/people/deleted-people.tsx'
 import { useCards } from '#web/features/contacts/people/queries.ts'
 import { tagsOf, useHiddenCount, useOwnWords } from '#web/features/contacts/queries.ts'
+import { useStageLabels } from '#web/features/contacts/raise/queries.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -31,6 +32,7 @@ function Contacts() {
   const contacts = useCards()
   const people = useDecisionMakers()
   const own = useOwnWords()
+  const stages = useStageLabels()
   // The next call is shown above the list, which would move when it appears later.
   const calls = useCalls()
   const search = Route.useSearch()
@@ -59,6 +61,10 @@ function Contacts() {
             <Link to="/contacts/new" className={buttonClass('outline')}>
               <UserPlus className="size-4" aria-hidden="true" />
               Add a person
+            </Link>
+            <Link to="/raise" className={buttonClass('outline')}>
+              <Columns3 className="size-4" aria-hidden="true" />
+              Your raise
             </Link>
             <MyCard />
           </div>
@@ -94,14 +100,15 @@ function Contacts() {
             onSearch={(next) => void navigate({ search: next, replace: true })}
             dueCount={dueCount}
             tags={tags}
+            stages={stages}
           />
           <p role="status" className="sr-only">
             {found.length + foundPeople.length} of {contacts.length + people.length} contacts
           </p>
           {found.length > 0 && (
             <>
-              <ContactList contacts={found} own={own} now={now} name={JSON.stringify([deferred, search])} />
-              <ExportContacts contacts={found} own={own} />
+              <ContactList contacts={found} own={own} stages={stages} now={now} name={JSON.stringify([deferred, search])} />
+              <ExportContacts contacts={found} own={own} stages={stages} />
             </>
           )}
           {foundPeople.length > 0 && <OwnedDecisionMakers people={foundPeople} />}

@@ -1,19 +1,16 @@
 import type { AppContext } from '#server/app-context.ts'
 import type { FeatureModule } from '#server/feature-module.ts'
-import { findOwnPerson, holdsPerson, listCards } from '#server/features/people/contact.ts'
-import { holdsContact, listContacts, peekContact } from '#server/features/unlocks/contact.ts'
+import { findOwnPerson, listCards } from '#server/features/people/contact.ts'
+import { listContacts, peekContact } from '#server/features/unlocks/contact.ts'
 import { isPersonId } from '#shared/people/contract.ts'
+import { holdsAny } from './holds-any.ts'
 import { moveFollowUps, moveIntros, moveNotes } from './move-owner.ts'
 import { contactMutators } from './mutators.ts'
 import { moveSaved } from './queries.ts'
 import { type FindContact, REMIND, remind, reminderSchedule } from './reminders.ts'
 import { contactRoutes } from './routes.ts'
-import type { HoldsContact } from './service.ts'
 import { followUpSource, noteSource, savedSource } from './sync-source.ts'
 
-/** A contact is an unlocked investor, or a person whom the user added. */
-const holdsAny: HoldsContact = (tx, principalId, id) =>
-  isPersonId(id) ? holdsPerson(tx, principalId, id) : holdsContact(tx, principalId, id)
 const findAny: FindContact = (db, principalId, id) =>
   isPersonId(id) ? findOwnPerson(db, principalId, id) : peekContact(db, principalId, id)
 

@@ -30,11 +30,17 @@ export async function moveFollowUps(tx: Transaction, from: PrincipalId, to: Prin
     const metAt = mergePlace(own.metAt, guest.metAt, UNSEEN)
     await upsertFollowUp(tx, { ...joinFollowUps(own, guest), metAt: metAt === undefined ? own.metAt : metAt })
     if (metAt === undefined) {
-      const { contactId, updatedAt } = guest
-      await addText(tx, 'note', to, { contactId, text: `Met at: ${guest.metAt}`, writtenBy: null, clashes: [], updatedAt })
+      await appendToNote(tx, to, { ...guest, text: `Met at: ${guest.metAt}` })
     }
   }
 }
+
+/** Appends a text of a merged owner to the note on a contact: a value that does not fit beside the account's one. */
+export const appendToNote = (
+  tx: Transaction,
+  to: PrincipalId,
+  { contactId, text, updatedAt }: Pick<Written, 'contactId' | 'text' | 'updatedAt'>,
+) => addText(tx, 'note', to, { contactId, text, writtenBy: null, clashes: [], updatedAt })
 
 /** The base of a place whose writer had seen no other value. */
 const UNSEEN = { metAt: [] }

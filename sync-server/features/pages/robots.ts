@@ -7,6 +7,7 @@ const OWN = [
   '/sandbox/',
   '/admin',
   '/contacts',
+  '/raise',
   '/notices',
   '/outbox',
   '/earnings',

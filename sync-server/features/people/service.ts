@@ -1,8 +1,9 @@
 import type { Transaction } from '#server/database/client.ts'
 import type { PrincipalId } from '#shared/ids.ts'
+import { blankPerson } from '#shared/people/blank-person.ts'
 import { type DeletePerson, type PersonFields, personFields, type WritePerson } from '#shared/people/contract.ts'
-import { blankPerson, writtenPerson } from '#shared/people/merge-person.ts'
 import { Problem } from '#shared/problem.ts'
+import { writtenFields } from '#shared/sync/merge-fields.ts'
 import { insertPerson, isFull, lockPerson, updatePerson } from './queries.ts'
 
 type Writing = { tx: Transaction; principalId: PrincipalId; now: Date }
@@ -11,7 +12,7 @@ type Writing = { tx: Transaction; principalId: PrincipalId; now: Date }
 export async function writePerson({ tx, principalId, now }: Writing, args: WritePerson, base: unknown) {
   const stored = await lockPerson(tx, principalId, args.id)
   const before: PersonFields = stored ?? blankPerson
-  const { values, isChangedElsewhere } = writtenPerson(before, { args, base })
+  const { values, isChangedElsewhere } = writtenFields(before, { args, base })
   if (!stored) {
     if (values.name === '') throw new Problem('people.unknown')
     if (await isFull(tx, principalId)) throw new Problem('people.too-many')

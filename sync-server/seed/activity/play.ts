@@ -6,6 +6,7 @@ import { callScenes } from './calls.ts'
 import { contactScenes } from './contacts.ts'
 import { type Cast, castPeople, dismissPeople, finishAccounts } from './people.ts'
 import { projectScenes } from './project.ts'
+import { raiseScenes } from './raise.ts'
 import { replyScenes } from './replies.ts'
 import { saleScenes } from './sales.ts'
 import { DAY_MS, type Scene, type Stage } from './stage.ts'
@@ -30,6 +31,7 @@ export async function playActivity(stage: Stage) {
     ...contactScenes(cast),
     ...callScenes(cast),
     ...replyScenes(cast),
+    ...raiseScenes(cast),
     ...projectScenes(cast),
   ]
   // Equal days keep the order of the lists.

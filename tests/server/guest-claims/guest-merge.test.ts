@@ -89,6 +89,8 @@ async function fillEveryTable(principalId: PrincipalId) {
   await db.insert(schema.textWriters).values({ principalId, ...place })
   await db.insert(schema.savedInvestors).values({ principalId, vcId })
   await db.insert(schema.people).values({ principalId, id: `psn_${crypto.randomUUID()}` as PersonId, name: 'Noa Berg' })
+  await db.insert(schema.contactDeals).values({ principalId, contactId: vcId, amount: 25_000_000, nextStep: 'Send the deck' })
+  await db.insert(schema.raiseRounds).values({ principalId, name: 'Seed' })
   const projectId = newId<ProjectId>('prj')
   await db.insert(schema.projects).values({ id: projectId })
   await db.insert(schema.projectReports).values({ id: newId('rep'), projectId, principalId, reason: 'spam' })

@@ -5,8 +5,9 @@ import { people, users } from '#drizzle/schema/index.ts'
 import { PURGE } from '#server/features/people/module.ts'
 import { purgePeople } from '#server/features/people/queries.ts'
 import type { PrincipalId } from '#shared/ids.ts'
+import { blankPerson } from '#shared/people/blank-person.ts'
 import { MAX_PEOPLE, type Person, type PersonFields, type PersonId } from '#shared/people/contract.ts'
-import { blankPerson, personBaseOf } from '#shared/people/merge-person.ts'
+import { fieldsBaseOf } from '#shared/sync/merge-fields.ts'
 import type { PrivateDelta } from '#shared/sync/protocol.ts'
 import type { PushReply } from '#shared/sync/push.ts'
 import { runJob } from '#tests/support/actors/money.ts'
@@ -32,7 +33,7 @@ async function push(client: Client, ...sent: Sent[]) {
 const write = (id: PersonId, changes: Partial<PersonFields>, seen: PersonFields = blankPerson): Sent => ({
   name: 'person.write',
   args: { id, ...changes },
-  base: personBaseOf(seen, changes),
+  base: fieldsBaseOf(seen, changes),
 })
 const remove = (id: PersonId, isDeleted = true): Sent => ({ name: 'person.delete', args: { id, isDeleted } })
 const note = (contactId: PersonId, text: string): Sent => ({

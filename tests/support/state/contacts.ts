@@ -1,4 +1,13 @@
-import { contactFollowUps, contactIntros, contactNotes, people, savedInvestors, vcRequests } from '#drizzle/schema/index.ts'
+import {
+  contactDeals,
+  contactFollowUps,
+  contactIntros,
+  contactNotes,
+  people,
+  raiseRounds,
+  savedInvestors,
+  vcRequests,
+} from '#drizzle/schema/index.ts'
 import type { Database } from '#server/database/client.ts'
 import { type About, matches } from './rows.ts'
 
@@ -19,6 +28,12 @@ export const listIntroRequests = (db: Database, about: About<typeof vcRequests> 
 
 export const listSaved = (db: Database, about: About<typeof savedInvestors>) =>
   db.select().from(savedInvestors).where(matches(savedInvestors, about))
+
+export const listDeals = (db: Database, about: About<typeof contactDeals>) =>
+  db.select().from(contactDeals).where(matches(contactDeals, about))
+
+export const listRounds = (db: Database, about: About<typeof raiseRounds>) =>
+  db.select().from(raiseRounds).where(matches(raiseRounds, about))
 
 /** The people whom a principal has added, with the deleted ones. */
 export const listPeople = (db: Database, about: About<typeof people>) => db.select().from(people).where(matches(people, about))

@@ -11,6 +11,21 @@ export const factGuards: Record<string, Guard> = {
       test: 'fields of two devices are both kept; two texts for one field are refused for the later device',
     },
   },
+  'two texts for a deal': {
+    file: 'sync-server/features/raise/service.ts',
+    guard: "if (isChangedElsewhere) throw new Problem('raise.changed-elsewhere')\n  await upsertDeal",
+    without: 'void isChangedElsewhere\n  await upsertDeal',
+    heldBy: {
+      file: 'tests/server/raise/raise.test.ts',
+      test: 'fields of two devices are both kept; two texts or amounts for one field are refused for the later device',
+    },
+  },
+  'only given fields of a deal': {
+    file: 'shared/sync/merge-fields.ts',
+    guard: 'flatMap(([field, value]) => (value === undefined ? [] : [[field, clean(value)]]))',
+    without: 'flatMap(([field, value]) => (value === undefined ? [] : [[field, null]]))',
+    heldBy: { file: 'shared/sync/merge-fields.test.ts', test: 'changes of different fields on two devices are both kept' },
+  },
   'note after its person': {
     file: 'shared/sync/mutations.ts',
     guard: '(isPersonId(id) ?',

@@ -17,6 +17,7 @@ import * as people from '#shared/people/contract.ts'
 import * as projects from '#shared/projects/contract.ts'
 import * as performance from '#shared/projects/performance.ts'
 import * as votes from '#shared/projects/vote.ts'
+import * as raise from '#shared/raise/contract.ts'
 import * as live from '#shared/sync/live-delta.ts'
 import { mutationArgs } from '#shared/sync/mutations.ts'
 import * as protocol from '#shared/sync/protocol.ts'
@@ -63,6 +64,8 @@ const messages: Record<string, Schema> = {
   'doc bookings': bookings.Booking,
   'doc notices': notices.Notice,
   'doc people': people.Person,
+  'doc deals': raise.Deal,
+  'doc raise': raise.Round,
   ...Object.fromEntries(Object.entries(mutationArgs).map(([name, schema]) => [`mutation ${name}`, schema as Schema])),
 }
 

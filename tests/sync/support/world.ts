@@ -79,7 +79,24 @@ export class TestWorld<App extends { database: Pick<OpenDatabase, 'db' | 'sql'> 
         return new;
       end $$;
       create or replace trigger log_person after insert or update of organisation on people
-        for each row execute function log_person()`)
+        for each row execute function log_person();
+      create or replace function log_deal() returns trigger language plpgsql as $$
+      begin
+        insert into text_changes (subject, owner, before, after) values
+          ('next step ' || new.contact_id, new.principal_id, case tg_op when 'UPDATE' then old.next_step end, new.next_step),
+          ('source ' || new.contact_id, new.principal_id, case tg_op when 'UPDATE' then old.introduced_by end, new.introduced_by);
+        return new;
+      end $$;
+      create or replace trigger log_deal after insert or update of next_step, introduced_by on contact_deals
+        for each row execute function log_deal();
+      create or replace function log_round() returns trigger language plpgsql as $$
+      begin
+        insert into text_changes (subject, owner, before, after)
+        values ('round', new.principal_id, case tg_op when 'UPDATE' then old.name end, new.name);
+        return new;
+      end $$;
+      create or replace trigger log_round after insert or update of name on raise_rounds
+        for each row execute function log_round()`)
   }
 
   /** Logs every change of a rating, of hours and of read notices, with its owner. */

@@ -5,7 +5,7 @@ import { BackLink } from '#web/ui/back-link.tsx'
 import { ShareContact } from './share-contact.tsx'
 
 /** What the user writes about a contact. */
-export type OwnParts = { note: ReactNode; followUp: ReactNode }
+export type OwnParts = { note: ReactNode; followUp: ReactNode; deal: ReactNode }
 
 type Props = OwnParts & {
   contact: ContactCard
@@ -18,7 +18,7 @@ type Props = OwnParts & {
 }
 
 /** The page of one contact, an unlocked one or an own person. */
-export function ContactLayout({ contact, actions, details, note, followUp, children, foot }: Props) {
+export function ContactLayout({ contact, actions, details, note, followUp, deal, children, foot }: Props) {
   const { name, position, fund, location, imageUrl } = contact
   return (
     <div className="frame max-w-3xl pt-6 pb-16">
@@ -43,6 +43,9 @@ export function ContactLayout({ contact, actions, details, note, followUp, child
       </section>
       <section aria-label="Follow-up" className="mt-8">
         {followUp}
+      </section>
+      <section aria-label="Deal" className="mt-8">
+        {deal}
       </section>
       <section aria-label="Note" className="mt-8">
         {note}

@@ -1,4 +1,4 @@
-import { conversationLabels } from '#shared/contacts/conversation.ts'
+import { conversationLabels, conversationStages } from '#shared/contacts/conversation.ts'
 import type { ChangeFollowUp } from '#shared/contacts/follow-up.ts'
 import { MAX_RATING } from '#shared/contacts/follow-up.ts'
 import { followUpLabels } from '#shared/contacts/follow-up-labels.ts'
@@ -8,6 +8,8 @@ import { type PersonFields, personFields } from '#shared/people/contract.ts'
 import { personLabels } from '#shared/people/labels.ts'
 import { projectLabels } from '#shared/projects/field-labels.ts'
 import type { ProjectChanges, ProjectField } from '#shared/projects/fields.ts'
+import type { DealFields, RoundFields } from '#shared/raise/contract.ts'
+import { commitmentLabels, dealLabels, instrumentLabels } from '#shared/raise/labels.ts'
 import { formatDate } from '#web/ui/dates.ts'
 
 /** A field for the screen: a short value with its label, or a long text as it was typed. */
@@ -119,9 +121,33 @@ const personWords = Object.fromEntries(
   personFields.map((field) => [field, labelled(personLabels[field])]),
 ) as WordsOf<PersonFields>
 
+const amount =
+  (label: string): FieldWords<number | null> =>
+  (value) =>
+    labelled(label)(value === null ? null : formatPrice(cents(value)))
+
+const dealWords: WordsOf<DealFields> = {
+  amount: amount(dealLabels.amount),
+  instrument: (value) => labelled(dealLabels.instrument)(value && instrumentLabels[value]),
+  probability: (value) => labelled(dealLabels.probability)(value === null ? null : `${value} %`),
+  commitment: (value) => labelled(dealLabels.commitment)(value && commitmentLabels[value]),
+  introducedBy: labelled(dealLabels.introducedBy),
+  nextStep: labelled(dealLabels.nextStep),
+  passReason: labelled(dealLabels.passReason),
+}
+
+const roundWords = {
+  name: labelled('Round'),
+  target: amount('Target'),
+  ...Object.fromEntries(conversationStages.map((stage) => [stage, labelled(`Name of “${conversationLabels[stage]}”:`)])),
+} as WordsOf<RoundFields>
+
 export const listingChangeInWords = (change: EditListing) => inWords(change, listingWords)
 export const projectChangeInWords = (changes: ProjectChanges) => inWords(changes, projectWords)
 export const followUpInWords = (changes: Omit<ChangeFollowUp, 'contactId'>) => inWords(changes, followUpWords)
+
+export const dealInWords = (changes: Partial<DealFields>) => inWords(changes, dealWords)
+export const roundInWords = (changes: Partial<RoundFields>) => inWords(changes, roundWords)
 
 export const personInWords = (changes: Partial<PersonFields>) => inWords(changes, personWords)
 

@@ -10,7 +10,14 @@ import { replyLabels } from '#shared/replies/contract.ts'
 import { daysInWords } from '#shared/replies/reply-days.ts'
 import { type MutationArgs, type MutationName, mutationArgs } from '#shared/sync/mutations.ts'
 import type { OutboxEntry } from '#web/db/outbox-entry.ts'
-import { followUpInWords, listingChangeInWords, personInWords, projectChangeInWords } from './change-words.ts'
+import {
+  dealInWords,
+  followUpInWords,
+  listingChangeInWords,
+  personInWords,
+  projectChangeInWords,
+  roundInWords,
+} from './change-words.ts'
 
 /** The entity that a mutation refers to, where it has a name. An `investor` is also a person whom the user added. */
 export type About = { kind: 'investor'; id: VcId } | { kind: 'project'; id: ProjectId } | { kind: 'ticket'; id: string }
@@ -73,6 +80,17 @@ const describers: { [Name in MutationName]: Describer<MutationArgs[Name]> } = {
   'person.delete': ({ id, isDeleted }) => ({
     title: isDeleted ? 'Person deleted' : 'Person restored',
     about: investor(id),
+  }),
+  'deal.write': ({ id, ...changes }) => ({
+    title: 'Deal',
+    about: investor(id),
+    words: dealInWords(changes),
+    correction: { kind: 'page', to: `/contacts/${id}` },
+  }),
+  'raise.write': ({ id: _, ...changes }) => ({
+    title: 'Your round',
+    words: roundInWords(changes),
+    correction: { kind: 'page', to: '/raise' },
   }),
   'investor.save': ({ vcId, isSaved }) => ({
     title: isSaved ? 'Investor saved' : 'Investor removed from saved',

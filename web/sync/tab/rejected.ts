@@ -15,6 +15,7 @@ const CHOICES = new Set<string>([
   'accounts.renamed-elsewhere',
   'contacts.met-elsewhere',
   'people.changed-elsewhere',
+  'raise.changed-elsewhere',
   'owners.edited-elsewhere',
 ] satisfies ProblemCode[])
 

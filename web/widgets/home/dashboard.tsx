@@ -6,6 +6,7 @@ import { type ContactCard, heldSince } from '#shared/people/contract.ts'
 import { ContactRow } from '#web/features/contacts/list/contact-row.tsx'
 import { useCards } from '#web/features/contacts/people/queries.ts'
 import { useContacts, useOwnWords, useSavedIds } from '#web/features/contacts/queries.ts'
+import { useStageLabels } from '#web/features/contacts/raise/queries.ts'
 import { DashboardLayout, DashboardSection, EmptySection } from '#web/features/home/dashboard-layout.tsx'
 import { DashboardSkeleton } from '#web/features/home/dashboard-skeleton.tsx'
 import { firstSteps } from '#web/features/home/first-steps.ts'
@@ -73,6 +74,7 @@ const WhatWaits = ({ items }: { items: readonly TodoItem[] }) => (
 const MAX_CONTACTS = 4
 
 function MyContacts({ contacts }: { contacts: readonly ContactCard[] }) {
+  const stages = useStageLabels()
   const own = useOwnWords()
   const [now] = useState(Date.now)
   const latest = [...contacts].sort((a, b) => heldSince(b).localeCompare(heldSince(a))).slice(0, MAX_CONTACTS)
@@ -84,7 +86,7 @@ function MyContacts({ contacts }: { contacts: readonly ContactCard[] }) {
           <ul className="border-t border-rule">
             {latest.map((contact) => (
               <li key={contact.id}>
-                <ContactRow contact={contact} followUp={own.followUps.get(contact.id)} now={now} />
+                <ContactRow contact={contact} followUp={own.followUps.get(contact.id)} stages={stages} now={now} />
               </li>
             ))}
           </ul>

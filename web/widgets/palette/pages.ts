@@ -29,6 +29,12 @@ export const PAGES: readonly Page[] = [
   },
   { label: 'Follow-ups that are due', to: '/contacts', search: { due: true }, words: 'todo today reminder', isFor: founder },
   { label: 'Contacts', to: '/contacts', words: 'unlocked people notes' },
+  {
+    label: 'Your raise',
+    to: '/raise',
+    words: 'round fundraise pipeline board stages deals target committed',
+    isFor: (user) => !investor(user),
+  },
   { label: 'Add a person', to: '/contacts/new', words: 'met new contact card vcard csv import' },
   { label: 'Calls', to: '/calls', words: 'meetings bookings calendar' },
   { label: 'Earnings', to: '/earnings', words: 'sales payouts money activity', isFor: investor },

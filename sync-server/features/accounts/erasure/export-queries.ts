@@ -1,5 +1,6 @@
 import { and, eq, getTableColumns, isNotNull, sql } from 'drizzle-orm'
 import {
+  contactDeals,
   contactFollowUps,
   contactIntros,
   contactNotes,
@@ -15,6 +16,7 @@ import {
   projectReports,
   projects,
   projectVotes,
+  raiseRounds,
   refundRequests,
   savedInvestors,
   ticketMessages,
@@ -102,6 +104,8 @@ export async function listOwnRows(db: Queryable, userId: UserId, principalId: Pr
     notes: await db.select().from(contactNotes).where(eq(contactNotes.principalId, principalId)),
     introductions: await db.select().from(contactIntros).where(eq(contactIntros.principalId, principalId)),
     followUps: await db.select().from(contactFollowUps).where(eq(contactFollowUps.principalId, principalId)),
+    deals: await db.select().from(contactDeals).where(eq(contactDeals.principalId, principalId)),
+    raise: await db.select().from(raiseRounds).where(eq(raiseRounds.principalId, principalId)),
     people: await db.select().from(people).where(eq(people.principalId, principalId)),
     savedInvestors: await db.select().from(savedInvestors).where(eq(savedInvestors.principalId, principalId)),
     notices: await db.select().from(notices).where(eq(notices.principalId, principalId)),

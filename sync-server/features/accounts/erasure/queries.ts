@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNotNull, isNull, ne, not, or, sql } from 'drizzle-orm'
 import {
   auditLog,
+  contactDeals,
   contactFollowUps,
   contactIntros,
   contactNotes,
@@ -15,6 +16,7 @@ import {
   principals,
   projectReports,
   projects,
+  raiseRounds,
   refundRequests,
   savedInvestors,
   textWriters,
@@ -45,7 +47,8 @@ export async function lockAdmins(tx: Transaction, adminEmails: readonly string[]
 
 /** Deletes the content that a principal wrote or saved for private use, and the record of which device wrote it. */
 export async function deleteOwnWords(tx: Transaction, principalId: PrincipalId) {
-  for (const table of [contactNotes, contactIntros, contactFollowUps, people, savedInvestors, notices, tickets, textWriters]) {
+  const aboutContacts = [contactNotes, contactIntros, contactFollowUps, contactDeals]
+  for (const table of [...aboutContacts, people, raiseRounds, savedInvestors, notices, tickets, textWriters]) {
     await tx.delete(table).where(eq(table.principalId, principalId))
   }
 }

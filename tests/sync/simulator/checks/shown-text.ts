@@ -2,8 +2,10 @@ import { baseOf } from '#shared/accounts/rename.ts'
 import { followUpBaseOf } from '#shared/contacts/merge-follow-up.ts'
 import type { MutationId, VcId } from '#shared/ids.ts'
 import { listingBaseOf } from '#shared/listings/merge-edit.ts'
+import { blankPerson } from '#shared/people/blank-person.ts'
 import type { PersonId } from '#shared/people/contract.ts'
-import { blankPerson, personBaseOf } from '#shared/people/merge-person.ts'
+import { noDeal, noRound, ROUND, type RoundFields } from '#shared/raise/contract.ts'
+import { fieldsBaseOf } from '#shared/sync/merge-fields.ts'
 import { PEOPLE, VCS } from '#tests/sync/simulator/base.ts'
 import type { SimTab } from '#tests/sync/simulator/device.ts'
 import type { Action, TextKind } from '#tests/sync/simulator/steps.ts'
@@ -45,7 +47,34 @@ const listingForm =
     return { subject: `${field} ${shown.id}`, orderingKey: undefined, text: shown[field], write: save }
   }
 
+/** One field of a deal; the other one is written in the same document. */
+const dealForm =
+  (field: 'nextStep' | 'introducedBy', kind: TextKind): Form =>
+  async ({ client }, db, vc) => {
+    const ids = (await db.contacts.toCollection().primaryKeys()) as VcId[]
+    const id = ids[vc % Math.max(1, ids.length)]
+    if (!id) return undefined
+    const seen = { ...noDeal, ...(await db.deals.get(id)) }
+    return {
+      subject: `${kind} ${id}`,
+      orderingKey: `deal ${id}`,
+      text: seen[field],
+      write: (message) => client.enqueue('deal.write', { id, [field]: message }, fieldsBaseOf(seen, { [field]: message })),
+    }
+  }
+
 const FORMS: Record<TextKind, Form> = {
+  'next step': dealForm('nextStep', 'next step'),
+  source: dealForm('introducedBy', 'source'),
+  round: async ({ client }, db) => {
+    const seen = { ...noRound, ...(await db.raise.get(ROUND)) }
+    return {
+      subject: 'round',
+      orderingKey: 'round',
+      text: seen.name,
+      write: (name) => client.enqueue('raise.write', { id: ROUND, name }, fieldsBaseOf<RoundFields>(seen, { name })),
+    }
+  },
   bio: listingForm('bio', (before, message) => (before ? `${before}\n${message}` : message)),
   location: listingForm('location', (_before, message) => message),
   place: async ({ client }, db, vc) => {
@@ -70,7 +99,7 @@ const FORMS: Record<TextKind, Form> = {
       text: seen.organisation,
       write: (message) => {
         const changes = { ...(!stored && { name: 'Noa Berg' }), organisation: message }
-        return client.enqueue('person.write', { id, ...changes }, personBaseOf(seen, changes))
+        return client.enqueue('person.write', { id, ...changes }, fieldsBaseOf(seen, changes))
       },
     }
   },

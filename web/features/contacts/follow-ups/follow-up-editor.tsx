@@ -1,9 +1,10 @@
 import { KeyRound } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { conversationLabels, conversationStages } from '#shared/contacts/conversation.ts'
+import { conversationStages } from '#shared/contacts/conversation.ts'
 import { type FollowUp, isDue, MAX_PLACE_LENGTH, MAX_RATING } from '#shared/contacts/follow-up.ts'
 import { followUpLabels } from '#shared/contacts/follow-up-labels.ts'
 import type { VcId } from '#shared/ids.ts'
+import { useStageLabels } from '#web/features/contacts/raise/queries.ts'
 import { savePhaseLabel } from '#web/forms/saved-text-status.tsx'
 import { useSavedText } from '#web/forms/use-saved-text.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -27,6 +28,7 @@ type Props = {
 export function FollowUpEditor({ id, followUp, now, canBeMailed, children }: Props) {
   const { shown, change } = useFollowUpChanges(id, followUp)
   const { stage, rating, dueAt, remindByMail } = shown
+  const stages = useStageLabels()
   const place = useSavedText(followUp?.metAt ?? '', (text, seen) => writePlace(id, text.trim() || null, seen))
 
   return (
@@ -44,7 +46,7 @@ export function FollowUpEditor({ id, followUp, now, canBeMailed, children }: Pro
           <option value="">Not started</option>
           {conversationStages.map((each) => (
             <option key={each} value={each}>
-              {conversationLabels[each]}
+              {stages[each]}
             </option>
           ))}
         </SelectField>

@@ -1,5 +1,6 @@
-import { conversationLabels, conversationStages } from '#shared/contacts/conversation.ts'
+import { conversationStages } from '#shared/contacts/conversation.ts'
 import { isSameTag } from '#shared/contacts/tags.ts'
+import type { StageLabels } from '#shared/raise/labels.ts'
 import { SearchField } from '#web/ui/search-field.tsx'
 import type { ContactSearch } from './search-params.ts'
 
@@ -10,6 +11,7 @@ type Props = {
   onSearch: (search: ContactSearch) => void
   dueCount: number
   tags: readonly string[]
+  stages: StageLabels
 }
 
 const sorts = [
@@ -21,7 +23,7 @@ const sorts = [
 const select = 'select h-11 w-full min-w-0 border-edge bg-sheet pe-8 text-base text-ellipsis'
 
 /** Search text, stage, tag, due state and order, all evaluated on the device. */
-export function ContactFilters({ words, onWords, search, onSearch, dueCount, tags }: Props) {
+export function ContactFilters({ words, onWords, search, onSearch, dueCount, tags, stages }: Props) {
   const { stage, tag, due, sort } = search
   const update = (next: ContactSearch) => onSearch({ ...search, ...next })
   return (
@@ -39,7 +41,7 @@ export function ContactFilters({ words, onWords, search, onSearch, dueCount, tag
           <option value="">All stages</option>
           {conversationStages.map((each) => (
             <option key={each} value={each}>
-              {conversationLabels[each]}
+              {stages[each]}
             </option>
           ))}
         </select>

@@ -1,6 +1,7 @@
 import { useLocation } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { ContactCard } from '#shared/people/contract.ts'
+import type { StageLabels } from '#shared/raise/labels.ts'
 import type { OwnWords } from '#web/features/contacts/queries.ts'
 import { WindowList } from '#web/ui/window-list.tsx'
 import { ContactRow } from './contact-row.tsx'
@@ -8,6 +9,7 @@ import { ContactRow } from './contact-row.tsx'
 type Props = {
   contacts: readonly ContactCard[]
   own: OwnWords
+  stages: StageLabels
   now: number
   /** Changes with the search and its filters. */
   name: string
@@ -20,7 +22,7 @@ const HEADER_HEIGHT = 64
 const guessHeight = () => (window.matchMedia('(min-width: 40rem)').matches ? 81 : 105)
 
 /** A row per contact. An account may have a thousand, so only those near the window are in the DOM. */
-export function ContactList({ contacts, own, now, name }: Props) {
+export function ContactList({ contacts, own, stages, now, name }: Props) {
   const placeName = useLocation({ select: ({ state }) => state.__TSR_key ?? '' })
   const rows = useMemo(() => contacts.map((contact) => ({ key: contact.id, contact })), [contacts])
   return (
@@ -28,7 +30,9 @@ export function ContactList({ contacts, own, now, name }: Props) {
       <WindowList
         isList
         rows={rows}
-        renderRow={({ contact }) => <ContactRow contact={contact} followUp={own.followUps.get(contact.id)} now={now} />}
+        renderRow={({ contact }) => (
+          <ContactRow contact={contact} followUp={own.followUps.get(contact.id)} stages={stages} now={now} />
+        )}
         guessHeight={guessHeight}
         name={name}
         placeName={placeName}

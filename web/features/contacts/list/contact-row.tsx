@@ -1,16 +1,18 @@
 import { Link } from '@tanstack/react-router'
 import { ChevronRight, KeyRound } from 'lucide-react'
-import { conversationLabels } from '#shared/contacts/conversation.ts'
 import { type FollowUp, isDue } from '#shared/contacts/follow-up.ts'
 import type { ContactCard } from '#shared/people/contract.ts'
+import type { StageLabels } from '#shared/raise/labels.ts'
 import { cardLines } from '#web/features/contacts/card-lines.ts'
 import { displayLink } from '#web/features/contacts/contact-lines.ts'
 import { dueLabel } from '#web/features/contacts/follow-ups/due.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 
+type Props = { contact: ContactCard; followUp: FollowUp | undefined; stages: StageLabels; now: number }
+
 /** A contact in a list, as a link to its page. */
-export function ContactRow({ contact, followUp, now }: { contact: ContactCard; followUp: FollowUp | undefined; now: number }) {
+export function ContactRow({ contact, followUp, stages, now }: Props) {
   return (
     <Link
       to="/contacts/$id"
@@ -29,7 +31,7 @@ export function ContactRow({ contact, followUp, now }: { contact: ContactCard; f
         </span>
         <span className="mt-1 min-w-0 sm:mt-0">
           <span className="block truncate text-sm">{bestLine(contact)}</span>
-          <Standing followUp={followUp} now={now} />
+          <Standing followUp={followUp} stages={stages} now={now} />
         </span>
       </span>
       <ChevronRight className="size-5 shrink-0 text-soft transition-transform group-hover:translate-x-0.5" aria-hidden="true" />
@@ -41,12 +43,12 @@ export function ContactRow({ contact, followUp, now }: { contact: ContactCard; f
 const SHOWN_TAGS = 2
 
 /** Follow-up status at a glance; nothing for a contact without a follow-up. */
-function Standing({ followUp, now }: { followUp: FollowUp | undefined; now: number }) {
+function Standing({ followUp, stages, now }: Omit<Props, 'contact'>) {
   if (!followUp) return null
   const { stage, rating, dueAt, tags = [] } = followUp
   return (
     <span className="mt-1.5 flex flex-wrap items-center gap-2 empty:hidden">
-      {stage && <Badge>{conversationLabels[stage]}</Badge>}
+      {stage && <Badge>{stages[stage]}</Badge>}
       {rating && (
         <span className="inline-flex text-brass" role="img" aria-label={`Rated ${rating} of 5`}>
           {Array.from({ length: rating }, (_, at) => (

@@ -1,11 +1,12 @@
 import Papa from 'papaparse'
 import { contactColumns, toContactRow } from '#shared/contacts/table.ts'
 import type { ContactCard } from '#shared/people/contract.ts'
+import type { StageLabels } from '#shared/raise/labels.ts'
 import type { OwnWords } from '#web/features/contacts/queries.ts'
 
 /** Contacts and the user's own notes on them as a table. Cells that a spreadsheet would interpret as a formula are quoted. */
-export function toCsv(contacts: readonly ContactCard[], { notes, followUps }: OwnWords): string {
-  const rows = contacts.map((contact) => toContactRow(contact, notes.get(contact.id), followUps.get(contact.id)))
+export function toCsv(contacts: readonly ContactCard[], { notes, followUps }: OwnWords, stages: StageLabels): string {
+  const rows = contacts.map((contact) => toContactRow(contact, notes.get(contact.id), followUps.get(contact.id), stages))
   const data = rows.map((row) => contactColumns.map((column) => row[column]))
   return Papa.unparse({ fields: [...contactColumns], data }, { escapeFormulae: true })
 }

@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { blankPerson, personBaseOf } from '#shared/people/merge-person.ts'
+import { blankPerson } from '#shared/people/blank-person.ts'
+import { fieldsBaseOf } from '#shared/sync/merge-fields.ts'
 import { samplePerson } from '#tests/support/samples/sample-person.ts'
 import { PrivateDatabase } from '#web/db/private-database.ts'
 import { setPrivateDb } from '#web/db/tab/databases.ts'
@@ -42,6 +43,6 @@ test('a draft that is opened again after another device changed the field is bas
   const changes = { email: 'mine@x.example' }
   // The role, which only the other device changed, is not sent.
   expect(enqueue.mock.calls).toEqual([
-    ['person.write', { id, ...changes }, personBaseOf({ ...blankPerson, email: seen }, changes)],
+    ['person.write', { id, ...changes }, fieldsBaseOf({ ...blankPerson, email: seen }, changes)],
   ])
 })

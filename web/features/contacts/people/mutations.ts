@@ -1,5 +1,6 @@
+import { blankPerson } from '#shared/people/blank-person.ts'
 import type { DeletePerson, PersonFields, PersonId, WritePerson } from '#shared/people/contract.ts'
-import { blankPerson, changedPerson, chosenPersonBase, personBaseOf, writtenPerson } from '#shared/people/merge-person.ts'
+import { changedFields, chosenFieldsBase, fieldsBaseOf, writtenFields } from '#shared/sync/merge-fields.ts'
 import { OPTIMISTIC } from '#web/db/private-database.ts'
 import type { ChosenBase, ClientMutator } from '#web/sync/engine/client-mutator.ts'
 import { enqueue } from '#web/sync/engine/sync-port.ts'
@@ -15,8 +16,8 @@ export const newPersonId = (now: number) => `psn_${uuid7(now)}` as PersonId
  * @returns the values that the user sees now
  */
 export async function writePerson(id: PersonId, edited: PersonFields, seen: PersonFields = blankPerson): Promise<PersonFields> {
-  const changes = changedPerson(seen, edited)
-  if (Object.keys(changes).length > 0) await enqueue('person.write', { id, ...changes }, personBaseOf(seen, changes))
+  const changes = changedFields(seen, edited)
+  if (Object.keys(changes).length > 0) await enqueue('person.write', { id, ...changes }, fieldsBaseOf(seen, changes))
   return { ...seen, ...changes }
 }
 
@@ -27,7 +28,7 @@ export const deletePerson = (args: DeletePerson) => enqueue('person.delete', arg
 export const showPerson: ClientMutator<WritePerson> = async (db, args, madeAt, base) => {
   const stored = await db.people.get(args.id)
   const before = stored ?? blankPerson
-  const { values } = writtenPerson(before, { args, base: base ?? personBaseOf(before, args as Partial<PersonFields>) })
+  const { values } = writtenFields(before, { args, base: base ?? fieldsBaseOf(before, args as Partial<PersonFields>) })
   if (values.name === '') return
   await db.people.put({ addedAt: madeAt, ...stored, ...values, id: args.id, deletedAt: null, version: OPTIMISTIC })
 }
@@ -40,5 +41,5 @@ export const showDeletion: ClientMutator<DeletePerson> = async (db, { id, isDele
 /** Base of a refused write that is sent again: the user has seen the values that are stored now. */
 export const choosePersonBase: ChosenBase<WritePerson> = async (db, args, base) => {
   const shown = await db.people.get(args.id)
-  return shown ? chosenPersonBase(shown, { args, base }) : base
+  return shown ? chosenFieldsBase(shown, { args, base }) : base
 }

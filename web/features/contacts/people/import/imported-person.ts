@@ -1,4 +1,5 @@
 import { MAX_NOTE_LENGTH } from '#shared/contacts/contract.ts'
+import { blankPerson } from '#shared/people/blank-person.ts'
 import {
   MAX_PERSON_LINE,
   MAX_PERSON_LINK,
@@ -7,7 +8,6 @@ import {
   type PersonFields,
   personFields,
 } from '#shared/people/contract.ts'
-import { blankPerson } from '#shared/people/merge-person.ts'
 import { cleanLine, cleanText, cut } from '#shared/text.ts'
 
 /** A person read from a file, and the text that has no field of its own. */

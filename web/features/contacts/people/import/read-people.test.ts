@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { conversationLabels } from '#shared/contacts/conversation.ts'
 import { toVCards } from '#shared/contacts/vcard.ts'
 import { toCard } from '#shared/people/contract.ts'
 import { samplePerson } from '#tests/support/samples/sample-person.ts'
@@ -21,7 +22,11 @@ test('our own card is read back, field by field', () => {
 test('our own table is read back, with the note', () => {
   const { id } = samplePerson()
   const [read] = people(
-    toCsv([toCard(samplePerson())], { notes: new Map([[id, { id, text: 'Ports', updatedAt: '' }]]), followUps: new Map() }),
+    toCsv(
+      [toCard(samplePerson())],
+      { notes: new Map([[id, { id, text: 'Ports', updatedAt: '' }]]), followUps: new Map() },
+      conversationLabels,
+    ),
   )
   expect(read).toEqual({ fields: noa, note: 'Ports' })
 })

@@ -1,0 +1,20 @@
+import type { FeatureModule } from '#server/feature-module.ts'
+import { holdsAny } from '#server/features/contacts/holds-any.ts'
+import type { Mutators } from '#server/sync/push/mutator.ts'
+import { moveDeals, moveRound } from './move-owner.ts'
+import { writeDeal, writeRound } from './service.ts'
+import { dealSource, roundSource } from './sync-source.ts'
+
+/** A founder's round: the deal with each contact, and the names of the stages. It is in the private lane of that user only. */
+export const raiseModule = () =>
+  ({
+    privateCollections: {
+      deals: { source: dealSource, tables: ['contact_deals'] },
+      raise: { source: roundSource, tables: ['raise_rounds'] },
+    },
+    mutators: {
+      'deal.write': (context, args, base) => writeDeal(context, { args, base }, holdsAny),
+      'raise.write': (context, args, base) => writeRound(context, args, base),
+    } satisfies Partial<Mutators>,
+    transfers: [moveDeals, moveRound],
+  }) satisfies FeatureModule

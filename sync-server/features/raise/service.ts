@@ -1,0 +1,39 @@
+import type { Transaction } from '#server/database/client.ts'
+import type { HoldsContact } from '#server/features/contacts/service.ts'
+import type { PrincipalId } from '#shared/ids.ts'
+import { Problem } from '#shared/problem.ts'
+import {
+  chosenDealFields,
+  type DealFields,
+  noDeal,
+  type RoundFields,
+  type WriteDeal,
+  type WriteRound,
+} from '#shared/raise/contract.ts'
+import { writtenFields } from '#shared/sync/merge-fields.ts'
+import { lockDeal, lockRound, upsertDeal, upsertRound } from './queries.ts'
+import { readRound, toRoundRow } from './round-row.ts'
+
+type Writing = { tx: Transaction; principalId: PrincipalId; now: Date }
+
+/** @throws Problem `contacts.not-held`, `raise.changed-elsewhere` */
+export async function writeDeal(
+  { tx, principalId, now }: Writing,
+  { args, base }: { args: WriteDeal; base: unknown },
+  holdsContact: HoldsContact,
+) {
+  if (!(await holdsContact(tx, principalId, args.id))) throw new Problem('contacts.not-held')
+  const stored = await lockDeal(tx, principalId, args.id)
+  const before: DealFields = stored ?? noDeal
+  const { values, isChangedElsewhere } = writtenFields(before, { args, base }, chosenDealFields)
+  if (isChangedElsewhere) throw new Problem('raise.changed-elsewhere')
+  await upsertDeal(tx, { ...values, principalId, contactId: args.id, updatedAt: now })
+}
+
+/** @throws Problem `raise.changed-elsewhere` */
+export async function writeRound({ tx, principalId, now }: Writing, args: WriteRound, base: unknown) {
+  const stored = readRound(await lockRound(tx, principalId))
+  const { values, isChangedElsewhere } = writtenFields<RoundFields>(stored, { args, base })
+  if (isChangedElsewhere) throw new Problem('raise.changed-elsewhere')
+  await upsertRound(tx, toRoundRow(principalId, values, now))
+}

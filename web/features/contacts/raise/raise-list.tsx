@@ -1,0 +1,86 @@
+import { Link, useLocation } from '@tanstack/react-router'
+import { ArrowLeftRight } from 'lucide-react'
+import type { StageLabels } from '#shared/raise/labels.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { WindowList } from '#web/ui/window-list.tsx'
+import { DealLine, DueBadge } from './deal-line.tsx'
+import { columnLabel } from './labels.ts'
+import type { RaiseRow } from './raise-rows.ts'
+
+type Props = {
+  rows: readonly RaiseRow[]
+  stages: StageLabels
+  now: number
+  /** Changes with the search and its filters. */
+  name: string
+  onMenu: (row: RaiseRow) => void
+}
+
+/** The height of the header, which stays at the top. */
+const HEADER_HEIGHT = 64
+const guessHeight = () => (window.matchMedia('(min-width: 40rem)').matches ? 75 : 132)
+
+/** A row per contact. Only those near the window are in the document. */
+export function RaiseList({ rows, stages, now, name, onMenu }: Props) {
+  const placeName = useLocation({ select: ({ state }) => state.__TSR_key ?? '' })
+  return (
+    <div className="border-t border-rule print:hidden">
+      <WindowList
+        isList
+        rows={rows}
+        renderRow={(row) => <ListRow row={row} stages={stages} now={now} onMenu={onMenu} />}
+        guessHeight={guessHeight}
+        name={name}
+        placeName={placeName}
+        stickyHeight={HEADER_HEIGHT}
+        overscan={8}
+      />
+    </div>
+  )
+}
+
+function ListRow({ row, stages, now, onMenu }: Pick<Props, 'stages' | 'now' | 'onMenu'> & { row: RaiseRow }) {
+  const { key, contact, stage, deal, dueAt } = row
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 border-b border-rule py-3 sm:grid-cols-[minmax(0,3fr)_minmax(0,3fr)_minmax(0,3fr)_auto] sm:px-2">
+      <div className="min-w-0">
+        <Link
+          to="/contacts/$id"
+          params={{ id: key }}
+          className="block truncate font-serif text-2xl leading-7 underline-offset-4 hover:underline"
+          dir="auto"
+        >
+          {contact.name}
+        </Link>
+        <p className="truncate text-sm text-soft" dir="auto">
+          {contact.fund ?? contact.position}
+        </p>
+      </div>
+      <div className="col-start-1 flex min-w-0 flex-wrap items-center gap-2 sm:col-start-auto">
+        <Badge>{columnLabel(stage, stages)}</Badge>
+        <DealLine row={row} />
+      </div>
+      <div className="col-start-1 grid min-w-0 gap-1 empty:hidden sm:col-start-auto">
+        {deal.nextStep && (
+          <p className="truncate text-sm" dir="auto">
+            {deal.nextStep}
+          </p>
+        )}
+        {dueAt && (
+          <p>
+            <DueBadge dueAt={dueAt} now={now} />
+          </p>
+        )}
+      </div>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        aria-label={`Move ${contact.name} to`}
+        onClick={() => onMenu(row)}
+        className="col-start-2 row-start-1 grid size-11 cursor-pointer place-items-center rounded-field text-soft hover:bg-well hover:text-ink sm:col-start-4"
+      >
+        <ArrowLeftRight className="size-4" aria-hidden="true" />
+      </button>
+    </div>
+  )
+}
