@@ -153,6 +153,7 @@ const table = {
   'sync.unknown-mutation': [409, 'The server does not support this change yet.'],
   'sync.too-many-versions': [409, 'This text has too many versions. Choose between some of them first.'],
   'contacts.too-many-saved': [409, 'You have reached the limit of saved investors. Remove some first.'],
+  'contacts.too-many-entries': [409, 'You have reached the limit of dated notes. Delete some first.'],
   'contacts.not-held': [409, 'You have not unlocked this contact.'],
   'people.unknown': [409, 'This person was deleted. Add the person again to keep the change.'],
   'people.too-many': [409, 'You have reached the limit of people you added. Delete some first.'],

@@ -1,7 +1,9 @@
 import type { ContactNote } from '#shared/contacts/contract.ts'
 import { conversationLabels } from '#shared/contacts/conversation.ts'
+import type { ContactEntry } from '#shared/contacts/entry.ts'
 import type { FollowUp } from '#shared/contacts/follow-up.ts'
 import type { ContactCard } from '#shared/people/contract.ts'
+import { entriesInWords } from './entries-in-words.ts'
 
 export const contactColumns = [
   'name',
@@ -24,12 +26,20 @@ export const contactColumns = [
   'unlockedAt',
   'phone',
   'addedAt',
+  'datedNotes',
 ] as const
 
 export type ContactRow = Record<(typeof contactColumns)[number], string>
 
-/** One contact with the user's note and follow-up, as a row of a table. */
-export function toContactRow(contact: ContactCard, note: ContactNote | undefined, followUp: FollowUp | undefined): ContactRow {
+type Own = {
+  note: ContactNote | undefined
+  followUp: FollowUp | undefined
+  /** Without the deleted ones. */
+  entries: readonly ContactEntry[] | undefined
+}
+
+/** One contact with the user's notes and follow-up, as a row of a table. */
+export function toContactRow(contact: ContactCard, { note, followUp, entries }: Own): ContactRow {
   return {
     name: contact.name,
     fund: contact.fund ?? '',
@@ -51,5 +61,6 @@ export function toContactRow(contact: ContactCard, note: ContactNote | undefined
     unlockedAt: contact.unlockedAt ?? '',
     phone: contact.phone ?? '',
     addedAt: contact.addedAt ?? '',
+    datedNotes: entriesInWords(entries ?? []),
   }
 }

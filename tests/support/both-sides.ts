@@ -3,6 +3,7 @@ import {
   auditLog,
   buyerMarks,
   coldInvestors,
+  contactEntries,
   contactFollowUps,
   contactIntros,
   contactNotes,
@@ -151,6 +152,8 @@ async function fillOwn(db: Database) {
   await db.insert(contactFollowUps).values({ principalId: BUYER, contactId: as('rec1'), stage: 'written', rating: 3 })
   const person = 'psn_0193a1b2-0000-7000-8000-00000000b001'
   await db.insert(people).values({ principalId: BUYER, id: as(person), name: 'Noa Berg', organisation: 'Harbour Labs' })
+  const entry = { id: as('ent_0193a1b2-0000-7000-8000-00000000c001'), contactId: as(person), writtenOn: daysAgo(2) }
+  await db.insert(contactEntries).values({ ...entry, principalId: BUYER, text: 'Wants a pilot' })
   await db.insert(savedInvestors).values({ principalId: BUYER, vcId: as('rec2') })
   await db.insert(projects).values({
     ...{ id: as('prj_1'), userId: as('usr_buyer'), companyName: 'Grove', isPublished: true, publishedAt: daysAgo(9) },

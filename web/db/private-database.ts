@@ -32,6 +32,7 @@ export type DraftId =
   | 'receipt-email'
   | 'early-access'
   | `person${'' | `:${string}`}`
+  | `entry:${string}`
   | `admin:${string}`
 
 /**
@@ -117,10 +118,11 @@ export class PrivateDatabase extends Dexie {
     super(privateDatabaseName(principal), { chromeTransactionDurability: 'strict', ...options })
     // The current version: one store for each registered collection. With the index on `version`, optimistic documents are found
     // without reading the others. Stores are only ever added, so every older database upgrades to it in one step. Each named
-    // version slows down every start of the app. A new collection needs version 17.
-    this.version(16)
+    // version slows down every start of the app. A new collection needs version 18.
+    this.version(17)
       .stores({
         ...Object.fromEntries(privateCollections.map((collection) => [collection, 'id, version'])),
+        entries: 'id, version, contactId',
         keptInvestors: 'id',
         drafts: 'id',
         others: '[collection+id], collection',

@@ -1,11 +1,14 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import * as v from 'valibot'
 import { VcId } from '#shared/ids.ts'
 import { isPersonId, type PersonId } from '#shared/people/contract.ts'
 import { useUser } from '#web/features/accounts/queries.ts'
 import { CallWith } from '#web/features/bookings/calls/call-with.tsx'
+import type { OwnParts } from '#web/features/contacts/contact-layout.tsx'
 import { ContactPage } from '#web/features/contacts/contact-page.tsx'
+import { useEntries } from '#web/features/contacts/entries/queries.ts'
+import { Timeline } from '#web/features/contacts/entries/timeline.tsx'
 import { FollowUpEditor } from '#web/features/contacts/follow-ups/follow-up-editor.tsx'
 import { LeaseExpired } from '#web/features/contacts/lease-expired-notice.tsx'
 import { NoteEditor, NoteVersions } from '#web/features/contacts/notes/note-editor.tsx'
@@ -43,9 +46,10 @@ function OwnPerson({ id }: { id: PersonId }) {
 function useOwnParts(id: VcId) {
   const note = useNote(id)
   const followUp = useFollowUp(id)
+  const entries = useEntries(id)
   const user = useUser()
   const [now] = useState(Date.now)
-  if (note === undefined || followUp === undefined) return undefined
+  if (note === undefined || followUp === undefined || entries === undefined) return undefined
   return {
     note: (
       <>
@@ -53,6 +57,7 @@ function useOwnParts(id: VcId) {
         {note && <NoteVersions note={note} />}
       </>
     ),
+    entries: <Timeline contactId={id} entries={entries} now={now} />,
     followUp: <FollowUpEditor id={id} followUp={followUp} now={now} canBeMailed={user?.emailVerified === true} />,
   }
 }
@@ -84,7 +89,7 @@ function OwnedContact({ id }: { id: VcId }) {
 }
 
 /** The user's own notes stay readable, also if the server has not confirmed the contact. */
-function Hidden({ id, note, followUp }: { id: VcId; note: ReactNode; followUp: ReactNode }) {
+function Hidden({ id, note, entries, followUp }: OwnParts & { id: VcId }) {
   const name = useInvestor(id)?.name
   return (
     <div className="frame grid max-w-3xl gap-8 pt-8 pb-16 sm:pt-12">
@@ -99,6 +104,7 @@ function Hidden({ id, note, followUp }: { id: VcId; note: ReactNode; followUp: R
       </LeaseExpired>
       <section aria-label="Follow-up">{followUp}</section>
       <section aria-label="Note">{note}</section>
+      <section aria-label="Dated notes">{entries}</section>
     </div>
   )
 }

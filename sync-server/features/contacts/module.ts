@@ -3,6 +3,8 @@ import type { FeatureModule } from '#server/feature-module.ts'
 import { findOwnPerson, holdsPerson, listCards } from '#server/features/people/contact.ts'
 import { holdsContact, listContacts, peekContact } from '#server/features/unlocks/contact.ts'
 import { isPersonId } from '#shared/people/contract.ts'
+import { moveEntries } from './entries/queries.ts'
+import { entrySource } from './entries/service.ts'
 import { moveFollowUps, moveIntros, moveNotes } from './move-owner.ts'
 import { contactMutators } from './mutators.ts'
 import { moveSaved } from './queries.ts'
@@ -33,8 +35,9 @@ export const contactsModule = (context: AppContext) =>
     privateCollections: {
       notes: { source: noteSource, tables: ['contact_notes'] },
       followUps: { source: followUpSource, tables: ['contact_follow_ups'] },
+      entries: { source: entrySource, tables: ['contact_entries'] },
       saved: { source: savedSource, tables: ['saved_investors'] },
     },
     mutators: contactMutators(holdsAny),
-    transfers: [moveNotes, moveIntros, moveFollowUps, moveSaved],
+    transfers: [moveNotes, moveIntros, moveFollowUps, moveEntries, moveSaved],
   }) satisfies FeatureModule

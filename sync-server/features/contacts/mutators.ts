@@ -1,5 +1,6 @@
 import type { Mutators } from '#server/sync/push/mutator.ts'
 import { readNoteBase } from '#shared/contacts/contract.ts'
+import { deleteEntry, writeEntry } from './entries/service.ts'
 import { changeFollowUp } from './follow-ups.ts'
 import { type HoldsContact, saveInvestor, writeText } from './service.ts'
 
@@ -10,5 +11,7 @@ export const contactMutators = (holdsContact: HoldsContact) =>
     'contact.intro': (context, args, base) =>
       writeText(context, { ...args, kind: 'intro', base: readNoteBase(base) }, holdsContact),
     'contact.follow-up': (context, args, base) => changeFollowUp(context, { ...args, base }, holdsContact),
+    'entry.write': (context, args, base) => writeEntry(context, { args, base }, holdsContact),
+    'entry.delete': (context, args, base) => deleteEntry(context, args, base),
     'investor.save': (context, args) => saveInvestor(context, args),
   }) satisfies Partial<Mutators>

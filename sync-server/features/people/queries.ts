@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, lt, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { contactFollowUps, contactIntros, contactNotes, people, textWriters } from '#drizzle/schema/index.ts'
+import { contactEntries, contactFollowUps, contactIntros, contactNotes, people, textWriters } from '#drizzle/schema/index.ts'
 import type { Database, Queryable } from '#server/database/client.ts'
 import { type PrincipalKey, preparedQuery } from '#server/database/prepared-query.ts'
 import type { PrincipalId } from '#shared/ids.ts'
@@ -50,7 +50,7 @@ export async function updatePerson(db: Queryable, principalId: PrincipalId, id: 
 
 const BATCH_SIZE = 500
 
-/** Deletes the people that were deleted before, with the notes, introductions and follow-ups about them. */
+/** Deletes the people that were deleted before, with the notes, entries, introductions and follow-ups about them. */
 export async function purgePeople(db: Database, before: Date) {
   for (;;) {
     const count = await db.transaction(async (tx) => {
@@ -61,7 +61,7 @@ export async function purgePeople(db: Database, before: Date) {
         .limit(BATCH_SIZE)
         .for('update', { skipLocked: true })
       for (const { principalId, id } of gone) {
-        for (const table of [contactNotes, contactIntros, contactFollowUps]) {
+        for (const table of [contactNotes, contactIntros, contactFollowUps, contactEntries]) {
           await tx.delete(table).where(and(eq(table.principalId, principalId), eq(table.contactId, id)))
         }
         await tx.delete(textWriters).where(and(eq(textWriters.principalId, principalId), eq(textWriters.subjectId, id)))

@@ -7,7 +7,9 @@ import { approveRefund } from '#server/features/refunds/decide.ts'
 import { askRefund } from '#server/features/refunds/service.ts'
 import { requestInvestor } from '#server/features/unlocks/requests.ts'
 import { startUnlock } from '#server/features/unlocks/service.ts'
+import type { Account } from '#server/http/session.ts'
 import type { ConversationStage } from '#shared/contacts/conversation.ts'
+import type { EntryId } from '#shared/contacts/entry.ts'
 import type { OrderId, TicketId, VcId } from '#shared/ids.ts'
 import type { PersonFields, PersonId } from '#shared/people/contract.ts'
 import { type Cast, madeBy } from './people.ts'
@@ -104,11 +106,15 @@ const buy = (cast: Cast, bought: Bought, place: number) => async (stage: Stage) 
   })
 }
 
+/** What was said, and when, in days from the start. */
+type Said = { day: number; text: string }
+
 type Met = {
   day: number
   person: Partial<PersonFields> & { name: string }
   metAt: string
   note: string
+  said?: Said[]
   stage?: ConversationStage
   dueIn?: number
 }
@@ -126,6 +132,17 @@ const met: Met[] = [
     },
     metAt: 'Hamburg, harbour breakfast',
     note: 'Speaks for 60 bakeries. Wants to see one month of settlements before she recommends it.',
+    said: [
+      {
+        day: -33,
+        text: 'Harbour breakfast: the guild pays for a pilot if two mills join. She names Ostmühle and the one in Lübeck.',
+      },
+      {
+        day: -19,
+        text: 'Call. Asks who holds the money between the mill and the bakery. Sent the page on the settlement account.',
+      },
+      { day: -4, text: 'Ostmühle is in. Pilot from January, eight bakeries, weekly settlement.\nShe wants the report on paper.' },
+    ],
     stage: 'meeting',
     dueIn: 1,
   },
@@ -152,8 +169,15 @@ const met: Met[] = [
   },
 ]
 
+async function tell(stage: Stage, founder: Account, contactId: VcId, said: readonly Said[]) {
+  for (const { day, text } of said) {
+    const id = `ent_${crypto.randomUUID()}` as EntryId
+    await stage.mutate(founder, 'entry.write', { id, contactId, text, writtenOn: stage.at(day).toISOString() })
+  }
+}
+
 const meet =
-  ({ founder }: Cast, { person, metAt, note, stage, dueIn }: Met) =>
+  ({ founder }: Cast, { person, metAt, note, said = [], stage, dueIn }: Met) =>
   async (scene: Stage) => {
     const id = `psn_${crypto.randomUUID()}` as PersonId
     await scene.mutate(founder, 'person.write', { id, ...person }, { base: {} })
@@ -164,6 +188,7 @@ const meet =
       ...(dueIn !== undefined && { dueAt: scene.at(dueIn).toISOString() }),
     })
     if (note) await scene.mutate(founder, 'contact.note', { contactId: id, text: note })
+    await tell(scene, founder, id, said)
   }
 
 /** What the sample's founder has bought, saved, asked for and written. */

@@ -1,6 +1,6 @@
-/** The private database of the last release, as its build declared it. Version 16 adds the people whom a user adds. */
+/** The private database of the last release, as its build declared it. Version 17 adds dated entries about contacts. */
 export const LAST_RELEASE = {
-  version: 15,
+  version: 16,
   stores: {
     account: 'id, version',
     contacts: 'id, version',
@@ -21,6 +21,7 @@ export const LAST_RELEASE = {
     tickets: 'id, version',
     bookings: 'id, version',
     notices: 'id, version',
+    people: 'id, version',
     keptInvestors: 'id',
     drafts: 'id',
     others: '[collection+id], collection',

@@ -1,4 +1,12 @@
-import { contactFollowUps, contactIntros, contactNotes, people, savedInvestors, vcRequests } from '#drizzle/schema/index.ts'
+import {
+  contactEntries,
+  contactFollowUps,
+  contactIntros,
+  contactNotes,
+  people,
+  savedInvestors,
+  vcRequests,
+} from '#drizzle/schema/index.ts'
 import type { Database } from '#server/database/client.ts'
 import { type About, matches } from './rows.ts'
 
@@ -22,3 +30,7 @@ export const listSaved = (db: Database, about: About<typeof savedInvestors>) =>
 
 /** The people whom a principal has added, with the deleted ones. */
 export const listPeople = (db: Database, about: About<typeof people>) => db.select().from(people).where(matches(people, about))
+
+/** The dated entries of a principal, with the deleted ones. */
+export const listEntries = (db: Database, about: About<typeof contactEntries>) =>
+  db.select().from(contactEntries).where(matches(contactEntries, about))

@@ -5,6 +5,7 @@ import * as accounts from '#shared/accounts/contract.ts'
 import * as bookings from '#shared/bookings/contract.ts'
 import * as coldScout from '#shared/cold-scout/contract.ts'
 import * as contacts from '#shared/contacts/contract.ts'
+import * as entries from '#shared/contacts/entry.ts'
 import * as followUps from '#shared/contacts/follow-up.ts'
 import * as directory from '#shared/directory/contract.ts'
 import * as earnings from '#shared/earnings/contract.ts'
@@ -63,6 +64,7 @@ const messages: Record<string, Schema> = {
   'doc bookings': bookings.Booking,
   'doc notices': notices.Notice,
   'doc people': people.Person,
+  'doc entries': entries.ContactEntry,
   ...Object.fromEntries(Object.entries(mutationArgs).map(([name, schema]) => [`mutation ${name}`, schema as Schema])),
 }
 

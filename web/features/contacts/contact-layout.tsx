@@ -5,20 +5,20 @@ import { BackLink } from '#web/ui/back-link.tsx'
 import { ShareContact } from './share-contact.tsx'
 
 /** What the user writes about a contact. */
-export type OwnParts = { note: ReactNode; followUp: ReactNode }
+export type OwnParts = { note: ReactNode; entries: ReactNode; followUp: ReactNode }
 
 type Props = OwnParts & {
   contact: ContactCard
   /** Between the head and the details: what can be done, and what is going on. */
   actions: ReactNode
   details: ReactNode
-  /** Below the note. */
+  /** Below the notes. */
   children?: ReactNode
   foot: ReactNode
 }
 
 /** The page of one contact, an unlocked one or an own person. */
-export function ContactLayout({ contact, actions, details, note, followUp, children, foot }: Props) {
+export function ContactLayout({ contact, actions, details, note, entries, followUp, children, foot }: Props) {
   const { name, position, fund, location, imageUrl } = contact
   return (
     <div className="frame max-w-3xl pt-6 pb-16">
@@ -46,6 +46,9 @@ export function ContactLayout({ contact, actions, details, note, followUp, child
       </section>
       <section aria-label="Note" className="mt-8">
         {note}
+      </section>
+      <section aria-label="Dated notes" className="mt-8">
+        {entries}
       </section>
       {children}
       <footer className="mt-8 flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-rule pt-4 text-sm text-soft">

@@ -66,6 +66,16 @@ const describers: { [Name in MutationName]: Describer<MutationArgs[Name]> } = {
     title: isDeleted ? 'Person deleted' : 'Person restored',
     about: investor(id),
   }),
+  'entry.write': ({ contactId, text: note }) => ({
+    title: 'Dated note',
+    about: investor(contactId),
+    words: note,
+    correction: text('text', 'Note'),
+  }),
+  'entry.delete': ({ contactId, isDeleted }) => ({
+    title: isDeleted ? 'Dated note deleted' : 'Dated note restored',
+    about: investor(contactId),
+  }),
   'investor.save': ({ vcId, isSaved }) => ({
     title: isSaved ? 'Investor saved' : 'Investor removed from saved',
     about: investor(vcId),

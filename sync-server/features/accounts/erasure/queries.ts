@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNotNull, isNull, ne, not, or, sql } from 'drizzle-orm'
 import {
   auditLog,
+  contactEntries,
   contactFollowUps,
   contactIntros,
   contactNotes,
@@ -45,7 +46,8 @@ export async function lockAdmins(tx: Transaction, adminEmails: readonly string[]
 
 /** Deletes the content that a principal wrote or saved for private use, and the record of which device wrote it. */
 export async function deleteOwnWords(tx: Transaction, principalId: PrincipalId) {
-  for (const table of [contactNotes, contactIntros, contactFollowUps, people, savedInvestors, notices, tickets, textWriters]) {
+  const texts = [contactNotes, contactEntries, contactIntros, contactFollowUps, textWriters]
+  for (const table of [...texts, people, savedInvestors, notices, tickets]) {
     await tx.delete(table).where(eq(table.principalId, principalId))
   }
 }

@@ -28,7 +28,14 @@ export function ContactList({ contacts, own, now, name }: Props) {
       <WindowList
         isList
         rows={rows}
-        renderRow={({ contact }) => <ContactRow contact={contact} followUp={own.followUps.get(contact.id)} now={now} />}
+        renderRow={({ contact }) => (
+          <ContactRow
+            contact={contact}
+            followUp={own.followUps.get(contact.id)}
+            latest={own.entries?.get(contact.id)?.[0]}
+            now={now}
+          />
+        )}
         guessHeight={guessHeight}
         name={name}
         placeName={placeName}

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { ChevronRight, KeyRound } from 'lucide-react'
 import { conversationLabels } from '#shared/contacts/conversation.ts'
+import type { ContactEntry } from '#shared/contacts/entry.ts'
 import { type FollowUp, isDue } from '#shared/contacts/follow-up.ts'
 import type { ContactCard } from '#shared/people/contract.ts'
 import { cardLines } from '#web/features/contacts/card-lines.ts'
@@ -8,9 +9,18 @@ import { displayLink } from '#web/features/contacts/contact-lines.ts'
 import { dueLabel } from '#web/features/contacts/follow-ups/due.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
+import { formatDate } from '#web/ui/dates.ts'
+
+type Props = {
+  contact: ContactCard
+  followUp: FollowUp | undefined
+  /** The latest dated entry. */
+  latest?: ContactEntry | undefined
+  now: number
+}
 
 /** A contact in a list, as a link to its page. */
-export function ContactRow({ contact, followUp, now }: { contact: ContactCard; followUp: FollowUp | undefined; now: number }) {
+export function ContactRow({ contact, followUp, latest, now }: Props) {
   return (
     <Link
       to="/contacts/$id"
@@ -31,6 +41,11 @@ export function ContactRow({ contact, followUp, now }: { contact: ContactCard; f
           <span className="block truncate text-sm">{bestLine(contact)}</span>
           <Standing followUp={followUp} now={now} />
         </span>
+        {latest && (
+          <span className="mt-1 block truncate text-sm sm:col-span-2" dir="auto">
+            <span className="text-soft">{formatDate(latest.writtenOn)}</span> {firstLine(latest.text)}
+          </span>
+        )}
       </span>
       <ChevronRight className="size-5 shrink-0 text-soft transition-transform group-hover:translate-x-0.5" aria-hidden="true" />
     </Link>
@@ -55,6 +70,9 @@ function Standing({ followUp, now }: { followUp: FollowUp | undefined; now: numb
     </span>
   )
 }
+
+/** Its beginning is enough: the row shows one line. */
+const firstLine = (text: string) => text.trimStart().slice(0, 200).split('\n', 1)[0]
 
 /** The most direct contact detail, so that the list alone is often sufficient. */
 const bestLine = (contact: ContactCard) => displayLink(cardLines(contact)[0]?.value ?? '')

@@ -1,3 +1,4 @@
+import type { ContactEntry } from '#shared/contacts/entry.ts'
 import { isDue } from '#shared/contacts/follow-up.ts'
 import { type ContactCard, heldSince } from '#shared/people/contract.ts'
 import { fold } from '#shared/search/normalise-text.ts'
@@ -50,17 +51,23 @@ function foldedName(contact: ContactCard): string {
   return known
 }
 
-type FoldedText = { note: string | undefined; metAt: string | null | undefined; text: string }
+type FoldedText = {
+  note: string | undefined
+  metAt: string | null | undefined
+  entries: readonly ContactEntry[] | undefined
+  text: string
+}
 /** Folding thousands of contacts with their notes takes longer than a keystroke may. */
 const texts = new WeakMap<ContactCard, FoldedText>()
 
 /** Everything that is searched of a contact, folded: its public data, its channels, and the user's own notes. */
 export function contactText(contact: ContactCard, own: OwnWords): string {
   const [note, metAt] = [own.notes.get(contact.id)?.text, own.followUps.get(contact.id)?.metAt]
+  const entries = own.entries?.get(contact.id)
   const known = texts.get(contact)
-  if (known && known.note === note && known.metAt === metAt) return known.text
-  const text = foldText(contact, [note, metAt])
-  texts.set(contact, { note, metAt, text })
+  if (known && known.note === note && known.metAt === metAt && known.entries === entries) return known.text
+  const text = foldText(contact, [note, metAt, ...(entries ?? []).map((entry) => entry.text)])
+  texts.set(contact, { note, metAt, entries, text })
   return text
 }
 
