@@ -22,7 +22,7 @@ export function EntryEditor({ entry, onDone, onEmptied }: Props) {
   const [day, setDay] = useState(dayOf(writtenOn))
   /** The last text that the author saw and that is not empty. */
   const seen = useRef(entry.text)
-  const { text, phase, type, save } = useSavedText(entry.text, async (next, base) => {
+  const { text, phase, type, save, composition } = useSavedText(entry.text, async (next, base) => {
     if (!isBlankEntry(base)) seen.current = base
     if (!isBlankEntry(next)) await writeEntry({ id, contactId, text: next, writtenOn }, { text: seen.current, writtenOn })
   })
@@ -53,6 +53,7 @@ export function EntryEditor({ entry, onDone, onEmptied }: Props) {
         value={text}
         onChange={({ target }) => type(target.value)}
         onBlur={save}
+        {...composition}
       />
       <div className="flex flex-wrap items-end gap-x-4 gap-y-2">
         <TextField
