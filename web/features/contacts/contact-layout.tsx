@@ -1,7 +1,10 @@
+import { NotebookPen } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ContactCard } from '#shared/people/contract.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { BackLink } from '#web/ui/back-link.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { focusComposer } from './entries/focus-composer.ts'
 import { ShareContact } from './share-contact.tsx'
 
 /** What the user writes about a contact. */
@@ -35,6 +38,10 @@ export function ContactLayout({ contact, actions, details, note, entries, follow
         </div>
       </header>
       {actions}
+      <Button variant="outline" className="mt-6 max-sm:w-full" onClick={focusComposer}>
+        <NotebookPen className="size-4" aria-hidden="true" />
+        Write a note
+      </Button>
       <section aria-label="Contact details" className="mt-6">
         {details}
       </section>

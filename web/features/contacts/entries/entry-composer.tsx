@@ -8,6 +8,7 @@ import { useDraft } from '#web/forms/use-draft.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextArea } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { COMPOSER } from './focus-composer.ts'
 import { newEntryId, writeEntry } from './mutations.ts'
 
 /**
@@ -44,7 +45,7 @@ export function EntryComposer({ contactId }: { contactId: VcId }) {
     <div>
       <TextArea
         label="New note"
-        name="entry"
+        name={COMPOSER}
         rows={3}
         maxLength={MAX_NOTE_LENGTH}
         placeholder="What was said just now. The date is added."

@@ -7,6 +7,7 @@ import { DeletedEntries } from './deleted-entries.tsx'
 import { EntryComposer } from './entry-composer.tsx'
 import { dayLabel } from './entry-days.ts'
 import { EntryItem } from './entry-item.tsx'
+import { COMPOSER } from './focus-composer.ts'
 
 type Props = {
   contactId: VcId
@@ -22,7 +23,7 @@ const PAGE = 50
 export function Timeline({ contactId, entries, now }: Props) {
   const [limit, setLimit] = useState(PAGE)
   const [edited, setEdited] = useState<EntryId>()
-  const focus = useFocusAfterRemoval('textarea[name=entry]')
+  const focus = useFocusAfterRemoval(`textarea[name=${COMPOSER}]`)
   const kept = entries.filter(({ deletedAt }) => deletedAt === null)
   const shown = kept.slice(0, limit).map((entry) => ({ entry, day: dayLabel(entry.writtenOn, now) }))
   return (
