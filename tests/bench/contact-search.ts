@@ -16,7 +16,7 @@ import { percentile } from './statistics.ts'
 const [people = 5000, count = 20_000] = process.argv.slice(2).map(Number)
 const NOW = Date.parse('2026-11-28T12:00:00Z')
 const WORDS =
-  'pilot harbour bakery settlement mill reserve churn guild émigré término sheet january runway lisbon bridge port'.split(' ')
+  'pilot harbour bakery settlement mill reserve churn guild émigré café sheet january runway lisbon bridge port'.split(' ')
 
 const random = seededRandom(7)
 const pick = <Value>(values: readonly Value[]) => values[Math.floor(random() * values.length)] as Value
@@ -42,7 +42,7 @@ const own = { notes: new Map(), followUps: new Map(), entries: index }
 print('the first keystroke, which folds all texts', timed(() => searchContacts(cards, own, 'p', {}, NOW))[0])
 
 const keystrokes: number[] = []
-for (const query of ['bakery 17 pilot', 'término sheet', 'zzz', 'émile 4999', 'harbour12 guild3 churn']) {
+for (const query of ['bakery 17 pilot', 'café sheet', 'zzz', 'émile 4999', 'harbour12 guild3 churn']) {
   for (let end = 1; end <= query.length; end += 1) {
     for (let round = 0; round < 5; round += 1)
       keystrokes.push(timed(() => searchContacts(cards, own, query.slice(0, end), {}, NOW))[0])

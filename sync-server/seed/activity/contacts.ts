@@ -23,7 +23,11 @@ type Bought = {
   dueIn?: number
   rating?: number
   metAt?: string
+  said?: Said[]
 }
+
+/** What was said, and when, in days from the start. */
+type Said = { day: number; text: string }
 
 const contacts: Bought[] = [
   {
@@ -53,6 +57,10 @@ const contacts: Bought[] = [
     note: 'Met at the harbour breakfast. Knows the bakers’ guild. Bring the one-page flow, not the deck.',
     metAt: 'Hamburg, harbour breakfast',
     dueIn: -0.1,
+    said: [
+      { day: -29, text: 'Coffee after the breakfast. Would lead with 150k if the guild signs.' },
+      { day: -6, text: 'Asked for the letter of the guild. Sent.' },
+    ],
   },
   { day: -15, stage: 'replied', note: 'Replied from a train: likes the guild angle, asks for churn by month.', dueIn: 3 },
   { day: -8, stage: 'written', note: 'Wrote on Tuesday with the guild letter attached.' },
@@ -97,6 +105,7 @@ const buy = (cast: Cast, bought: Bought, place: number) => async (stage: Stage) 
   const contactId = await nth(stage, place)
   cast.made.set(`contact ${place}`, await unlock(stage, cast, contactId))
   if (bought.note) await stage.mutate(cast.founder, 'contact.note', { contactId, text: bought.note })
+  await tell(stage, cast.founder, contactId, bought.said ?? [])
   await stage.mutate(cast.founder, 'contact.follow-up', {
     contactId,
     stage: bought.stage,
@@ -105,9 +114,6 @@ const buy = (cast: Cast, bought: Bought, place: number) => async (stage: Stage) 
     ...(bought.dueIn !== undefined && { dueAt: stage.at(bought.dueIn).toISOString(), remindByMail: true }),
   })
 }
-
-/** What was said, and when, in days from the start. */
-type Said = { day: number; text: string }
 
 type Met = {
   day: number

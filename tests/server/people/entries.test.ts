@@ -95,7 +95,7 @@ test('the day that one device changes stays, though another one writes the text 
   expect(await entriesOf(member)).toMatchObject([{ text: 'Wants a pilot in May', writtenOn: tuesday }])
 })
 
-test('of a deletion and an edit the edit wins, whichever arrives first', async () => {
+test('of a deletion and an edit the edit wins, in either order', async () => {
   const { member, entry } = await writer()
   await push(member, write(entry, 'Wants a pilot'))
   await push(member, write(entry, 'Wants a pilot in May', 'Wants a pilot'))
