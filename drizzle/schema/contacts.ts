@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import type { NoteClash } from '#shared/contacts/contract.ts'
 import { conversationStages } from '#shared/contacts/conversation.ts'
+import type { EntryId } from '#shared/contacts/entry.ts'
 import type { PrincipalId, VcId } from '#shared/ids.ts'
 import { createdAt, instant, updatedAt } from './columns.ts'
 
@@ -26,6 +27,31 @@ export const contactNotes = ownTexts('contact_notes')
 
 /** Introductions that a user has rewritten. The generated text stays with the payment, so neither replaces the other. */
 export const contactIntros = ownTexts('contact_intros')
+
+/** Dated entries about a contact. The id comes from the device, so it is unique only for one user. */
+export const contactEntries = pgTable(
+  'contact_entries',
+  {
+    principalId: text().$type<PrincipalId>().notNull(),
+    id: text().$type<EntryId>().notNull(),
+    contactId: text().$type<VcId>().notNull(),
+    text: text().notNull(),
+    writtenOn: instant().notNull(),
+    /** The device that wrote the text last. */
+    writtenBy: text(),
+    /** Conflicting texts of other devices, until the user chooses. */
+    clashes: jsonb().$type<NoteClash[]>().notNull().default([]),
+    createdAt: createdAt(),
+    /** The row is deleted some weeks later. */
+    deletedAt: instant(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.principalId, t.id] }),
+    index('contact_entries_contact').on(t.principalId, t.contactId),
+    index('contact_entries_deleted').on(t.deletedAt),
+  ],
+)
 
 /** A user's follow-up state for a contact. A reminder is sent once for each due time that was set. */
 export const contactFollowUps = pgTable(

@@ -1,7 +1,9 @@
 import type { ContactNote } from '#shared/contacts/contract.ts'
+import type { ContactEntry } from '#shared/contacts/entry.ts'
 import type { FollowUp } from '#shared/contacts/follow-up.ts'
 import type { ContactCard } from '#shared/people/contract.ts'
 import type { StageLabels } from '#shared/raise/labels.ts'
+import { entriesInWords } from './entries-in-words.ts'
 
 export const contactColumns = [
   'name',
@@ -25,17 +27,21 @@ export const contactColumns = [
   'phone',
   'addedAt',
   'tags',
+  'datedNotes',
 ] as const
 
 export type ContactRow = Record<(typeof contactColumns)[number], string>
 
-/** One contact with the user's note and follow-up, as a row of a table. */
-export function toContactRow(
-  contact: ContactCard,
-  note: ContactNote | undefined,
-  followUp: FollowUp | undefined,
-  stages: StageLabels,
-): ContactRow {
+type Own = {
+  note: ContactNote | undefined
+  followUp: FollowUp | undefined
+  /** Without the deleted ones. */
+  entries: readonly ContactEntry[] | undefined
+  stages: StageLabels
+}
+
+/** One contact with the user's notes and follow-up, as a row of a table. */
+export function toContactRow(contact: ContactCard, { note, followUp, entries, stages }: Own): ContactRow {
   return {
     name: contact.name,
     fund: contact.fund ?? '',
@@ -58,5 +64,6 @@ export function toContactRow(
     phone: contact.phone ?? '',
     addedAt: contact.addedAt ?? '',
     tags: followUp?.tags?.join(', ') ?? '',
+    datedNotes: entriesInWords(entries ?? []),
   }
 }

@@ -1,11 +1,17 @@
+import type { ContactEntry } from '#shared/contacts/entry.ts'
 import type { ContactCard } from '#shared/people/contract.ts'
+import { entriesInWords } from './entries-in-words.ts'
 
 /**
  * Contacts as one vCard file, version 3.0: the newest version that every phone's address book still reads.
  *
  * @see RFC 2426 and RFC 2425 §5.8, for escapes and folded lines
  */
-export const toVCards = (contacts: readonly ContactCard[]) => contacts.map(toVCard).join('')
+export const toVCards = (contacts: readonly ContactCard[], entries?: EntriesOf) =>
+  contacts.map((contact) => toVCard(contact, entries?.get(contact.id))).join('')
+
+/** The user's dated entries by contact, without the deleted ones. A card that is given to others has none. */
+type EntriesOf = ReadonlyMap<string, readonly ContactEntry[]>
 
 /** The data that fits a QR code readable at arm's length: contact details without the additional links. */
 export const toSmallVCard = (contact: VCardContact) =>
@@ -14,7 +20,7 @@ export const toSmallVCard = (contact: VCardContact) =>
 /** The card of the user has no id. */
 type VCardContact = Omit<ContactCard, 'id'> & Partial<Pick<ContactCard, 'id'>>
 
-function toVCard(contact: VCardContact): string {
+function toVCard(contact: VCardContact, entries: readonly ContactEntry[] = []): string {
   const { name, fund, position, location, email, telegram, meetingLink, linkedinUrl, twitterUrl, website, phone, id } = contact
   const parts = name.trim().split(/\s+/)
   const family = parts.length > 1 ? (parts.at(-1) ?? '') : ''
@@ -32,6 +38,7 @@ function toVCard(contact: VCardContact): string {
     location && `ADR;TYPE=WORK:;;;${escaped(location)};;;`,
     // Some address books drop an unknown X- property; all of them show a note.
     telegram && `NOTE:${escaped(`Telegram ${telegram}`)}`,
+    entries.length > 0 && `NOTE:${escaped(entriesInWords(entries))}`,
     ...[meetingLink, linkedinUrl, twitterUrl, website].map((url) => url && `URL:${escaped(url)}`),
     'END:VCARD',
   ]

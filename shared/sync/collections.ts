@@ -2,6 +2,7 @@ import type { AccountDoc } from '#shared/accounts/contract.ts'
 import type { Booking } from '#shared/bookings/contract.ts'
 import type { ColdFund, DecisionMaker } from '#shared/cold-scout/contract.ts'
 import type { Contact, ContactNote, SavedInvestor } from '#shared/contacts/contract.ts'
+import type { ContactEntry } from '#shared/contacts/entry.ts'
 import type { FollowUp } from '#shared/contacts/follow-up.ts'
 import type { DirectoryExtent, Investor, InvestorStats } from '#shared/directory/contract.ts'
 import type { EarningsEntry } from '#shared/earnings/contract.ts'
@@ -70,6 +71,7 @@ const privateRegistry = {
   people: {} as Registered<Person>,
   deals: {} as Registered<Deal>,
   raise: {} as Registered<Round>,
+  entries: {} as Registered<ContactEntry>,
 }
 
 export type DirectoryDocs = DocsOf<typeof publicRegistry>

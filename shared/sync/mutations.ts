@@ -2,7 +2,9 @@ import type * as v from 'valibot'
 import { Rename, squashRenames } from '#shared/accounts/rename.ts'
 import { ReplyToCall } from '#shared/bookings/call-reply.ts'
 import { SaveInvestor, WriteIntro, WriteNote } from '#shared/contacts/contract.ts'
+import { DeleteEntry, WriteEntry } from '#shared/contacts/entry.ts'
 import { ChangeFollowUp } from '#shared/contacts/follow-up.ts'
+import { squashEntryWrites } from '#shared/contacts/merge-entry.ts'
 import { squashFollowUps } from '#shared/contacts/merge-follow-up.ts'
 import { squashNotes } from '#shared/contacts/merge-note.ts'
 import { ChangeTags, squashTagChanges } from '#shared/contacts/tags.ts'
@@ -35,6 +37,8 @@ export const mutationArgs = {
   'contact.intro': WriteIntro,
   'contact.follow-up': ChangeFollowUp,
   'contact.tag': ChangeTags,
+  'entry.write': WriteEntry,
+  'entry.delete': DeleteEntry,
   'investor.save': SaveInvestor,
   'person.write': WritePerson,
   'person.delete': DeletePerson,
@@ -65,6 +69,7 @@ export type MutationArgs = { [Name in MutationName]: v.InferOutput<(typeof mutat
 
 /** What is written about an own person is applied after the person. */
 const contactKey = (kind: string, id: VcId) => (isPersonId(id) ? `person:${id}` : `${kind}:${id}`)
+const entryKey = (id: string, contactId: VcId) => (isPersonId(contactId) ? `person:${contactId}` : id)
 
 /** The ordering key of a mutation. Mutations with the same key keep their order; others may be applied in parallel. */
 export const orderingKeyOf: { [Name in MutationName]: (args: MutationArgs[Name]) => string } = {
@@ -72,6 +77,8 @@ export const orderingKeyOf: { [Name in MutationName]: (args: MutationArgs[Name])
   'contact.intro': ({ contactId }) => contactKey('intro-text', contactId),
   'contact.follow-up': ({ contactId }) => contactKey('follow-up', contactId),
   'contact.tag': ({ contactId }) => contactKey('tags', contactId),
+  'entry.write': ({ id, contactId }) => entryKey(id, contactId),
+  'entry.delete': ({ id, contactId }) => entryKey(id, contactId),
   'investor.save': ({ vcId }) => `saved:${vcId}`,
   'person.write': ({ id }) => `person:${id}`,
   'person.delete': ({ id }) => `person:${id}`,
@@ -129,6 +136,8 @@ export const squashRules: {
   'contact.intro': squashNotes,
   'contact.follow-up': squashFollowUps,
   'contact.tag': squashTagChanges,
+  'entry.write': squashEntryWrites,
+  'entry.delete': (earlier, later) => (earlier.args.id === later.args.id ? later : undefined),
   'investor.save': (_earlier, later) => later,
   'person.write': squashFields,
   'person.delete': (_earlier, later) => later,

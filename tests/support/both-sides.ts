@@ -4,6 +4,7 @@ import {
   buyerMarks,
   coldInvestors,
   contactDeals,
+  contactEntries,
   contactFollowUps,
   contactIntros,
   contactNotes,
@@ -157,6 +158,8 @@ async function fillOwn(db: Database) {
     .insert(contactDeals)
     .values({ principalId: BUYER, contactId: as('rec1'), amount: 25_000_000, nextStep: 'Send the deck' })
   await db.insert(raiseRounds).values({ principalId: BUYER, name: 'Seed', target: 200_000_000 })
+  const entry = { id: as('ent_0193a1b2-0000-7000-8000-00000000c001'), contactId: as(person), writtenOn: daysAgo(2) }
+  await db.insert(contactEntries).values({ ...entry, principalId: BUYER, text: 'Wants a pilot' })
   await db.insert(savedInvestors).values({ principalId: BUYER, vcId: as('rec2') })
   await db.insert(projects).values({
     ...{ id: as('prj_1'), userId: as('usr_buyer'), companyName: 'Grove', isPublished: true, publishedAt: daysAgo(9) },

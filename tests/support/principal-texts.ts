@@ -1,6 +1,7 @@
 import * as schema from '#drizzle/schema/index.ts'
 import type { Database } from '#server/database/client.ts'
 import { newId } from '#server/database/new-id.ts'
+import type { EntryId } from '#shared/contacts/entry.ts'
 import type { BookingId, OrderId, PrincipalId, ProjectId, VcId } from '#shared/ids.ts'
 import { cents } from '#shared/money.ts'
 import type { PersonId } from '#shared/people/contract.ts'
@@ -8,6 +9,9 @@ import { spanAt } from './actors/bookings.ts'
 
 /** The investor whom the texts are about. */
 export const vcId = 'rec1' as VcId
+
+/** An entry about the investor. */
+const datedEntry = () => ({ id: `ent_${crypto.randomUUID()}` as EntryId, contactId: vcId, writtenOn: new Date(0) })
 
 /** An introduction request. */
 export const introRequest = (principalId: PrincipalId, message: string | null) => ({
@@ -80,6 +84,17 @@ export const PRINCIPAL_TEXTS: [table: string, column: string, write: Write][] = 
     'contact_follow_ups',
     'met_at',
     (db, principalId, text) => db.insert(schema.contactFollowUps).values({ principalId, contactId: vcId, metAt: text }),
+  ],
+  [
+    'contact_entries',
+    'text',
+    (db, principalId, text) => db.insert(schema.contactEntries).values({ ...datedEntry(), principalId, text }),
+  ],
+  [
+    'contact_entries',
+    'clashes',
+    (db, principalId, text) =>
+      db.insert(schema.contactEntries).values({ ...datedEntry(), principalId, text: 'same', clashes: [clash(text)] }),
   ],
   [
     'people',

@@ -15,6 +15,7 @@ import { sampleUser } from '#web/features/accounts/sample.ts'
 import { saveApplicationDraft } from '#web/features/applications/draft-store.ts'
 import { rateCall } from '#web/features/bookings/rating/mutations.ts'
 import { replyToCall } from '#web/features/bookings/reply/mutations.ts'
+import { deleteEntry, newEntryId, writeEntry } from '#web/features/contacts/entries/mutations.ts'
 import { changeFollowUp, changeTags } from '#web/features/contacts/follow-ups/mutations.ts'
 import { saveInvestor } from '#web/features/contacts/mutations.ts'
 import { writeIntro, writeNote } from '#web/features/contacts/notes/mutations.ts'
@@ -44,6 +45,8 @@ const ada = 'ada' as PrincipalId
 const vc = 'rec1' as VcId
 const project = 'prj1' as ProjectId
 const person = newPersonId(0)
+const entry = { id: newEntryId(0), contactId: vc, text: 'precious', writtenOn: '2026-11-27T09:00:00.000Z' }
+const nothingElse = { writtenBy: null, clashes: [], deletedAt: null }
 const ticketId = uuid7<TicketId>(0)
 
 /** An action of a user, and what the device contains once it is done. */
@@ -104,6 +107,8 @@ const mutations: { [Name in MutationName]: Action } = {
   'deal.write': { act: () => writeDeal(vc, { nextStep: 'precious' }), ...inOutbox },
   'raise.write': { act: () => writeRound({ name: 'precious' }), ...inOutbox },
   'person.delete': { act: () => deletePerson({ id: person, isDeleted: true }), ...only('person.delete') },
+  'entry.write': { act: () => writeEntry(entry), shows: async (db) => (await db.entries.get(entry.id))?.text, as: 'precious' },
+  'entry.delete': { act: () => deleteEntry({ ...entry, ...nothingElse }, true), ...only('entry.delete') },
   'intro.request': {
     act: () => requestIntro({ vcId: vc, message: 'precious' }),
     shows: async (db) => (await db.requests.get(requestEntryId('intro', vc)))?.message,

@@ -17,6 +17,7 @@ test('the messages between apps and servers match the recorded fingerprints', as
 })
 
 const PERSON = 'psn_0193a1b2-0000-7000-8000-00000000b001'
+const ENTRY = 'ent_0193a1b2-0000-7000-8000-00000000c001'
 const TICKET = '0193a1b2-0000-7000-8000-00000000a001'
 
 /** Exactly as an app of that version sent them: these lines never change, even when the contracts do. */
@@ -31,6 +32,12 @@ const mutationsOf: Record<number, [name: string, args: object, base?: object][]>
     ['person.delete', { id: PERSON, isDeleted: true }],
     ['deal.write', { id: 'rec1', amount: 25_000_000, instrument: 'safe', nextStep: 'Send the deck' }, { nextStep: ['1a2b3c'] }],
     ['raise.write', { id: 'round', name: 'Seed', target: 200_000_000, 'in-talks': 'Partner meeting' }, { name: ['1a2b3c'] }],
+    [
+      'entry.write',
+      { id: ENTRY, contactId: PERSON, text: 'Wants a pilot', writtenOn: '2026-11-20T09:00:00.000Z' },
+      { text: '', steps: [], writtenOn: null },
+    ],
+    ['entry.delete', { id: ENTRY, contactId: PERSON, isDeleted: true }, ['1a2b3c']],
     ['intro.request', { vcId: 'rec1', message: 'Please' }],
     ['vote.cast', { projectId: 'prj1', isCast: true }],
     ['project.report', { projectId: 'prj1', reason: 'spam', text: 'Listed twice' }],

@@ -32,6 +32,7 @@ export type DraftId =
   | 'receipt-email'
   | 'early-access'
   | `person${'' | `:${string}`}`
+  | `entry:${string}`
   | `admin:${string}`
 
 /**
@@ -121,6 +122,7 @@ export class PrivateDatabase extends Dexie {
     this.version(17)
       .stores({
         ...Object.fromEntries(privateCollections.map((collection) => [collection, 'id, version'])),
+        entries: 'id, version, contactId',
         keptInvestors: 'id',
         drafts: 'id',
         others: '[collection+id], collection',

@@ -7,6 +7,7 @@ import { useAutosave } from './use-autosave.ts'
  * @param saved  the stored text; a change from another device replaces the typed text only while nothing here is unsaved
  * @param write  receives the text, and the base text that the author saw before; resolves once the text is stored: only then is
  *   the phase 'saved'
+ * @returns `composition`, the props of the field that tell when an input method writes
  */
 export function useSavedText(saved: string, write: (text: string, base: string) => Promise<unknown>) {
   const [text, setText] = useState(saved)
@@ -16,13 +17,25 @@ export function useSavedText(saved: string, write: (text: string, base: string) 
   const latestSaved = useRef(saved)
   latestSaved.current = saved
 
+  /** An input method or a dictation is writing: a text that is replaced below it loses what it writes. */
+  const isComposing = useRef(false)
+  const composition = {
+    onCompositionStart: () => {
+      isComposing.current = true
+    },
+    onCompositionEnd: () => {
+      isComposing.current = false
+      if (pending.current === undefined) adopt.current(latestSaved.current)
+    },
+  }
+
   const adopt = useRef((text: string) => {
     base.current = text
     setText(text)
   })
 
   useEffect(() => {
-    if (pending.current === undefined) adopt.current(saved)
+    if (pending.current === undefined && !isComposing.current) adopt.current(saved)
   }, [saved])
 
   const store = async () => {
@@ -34,7 +47,7 @@ export function useSavedText(saved: string, write: (text: string, base: string) 
     if (pending.current !== content) return false
     pending.current = undefined
     // Text from another device arrived during the write, and was merged with this one.
-    if (latestSaved.current !== savedBefore) adopt.current(latestSaved.current)
+    if (latestSaved.current !== savedBefore && !isComposing.current) adopt.current(latestSaved.current)
     return true
   }
   const { phase, noteChange, save } = useAutosave(store)
@@ -44,5 +57,5 @@ export function useSavedText(saved: string, write: (text: string, base: string) 
     setText(content)
     noteChange()
   }
-  return { text, phase, type, save: () => void save() }
+  return { text, phase, type, save: () => void save(), composition }
 }

@@ -7,6 +7,7 @@ import { type MutationName, mutationArgs } from '#shared/sync/mutations.ts'
 import { renderInRouter } from '#tests/support/render-in-router.tsx'
 import { sampleCall } from '#tests/support/samples/sample-call.ts'
 import { sampleContact } from '#tests/support/samples/sample-contact.ts'
+import { sampleEntry } from '#tests/support/samples/sample-entry.ts'
 import { sampleInvestor } from '#tests/support/samples/sample-investor.ts'
 import { sampleListing } from '#tests/support/samples/sample-listing.ts'
 import { samplePerson } from '#tests/support/samples/sample-person.ts'
@@ -17,6 +18,8 @@ import { sampleUser } from '#web/features/accounts/sample.ts'
 import { EditProfile } from '#web/features/accounts/settings/edit-profile.tsx'
 import { RateCallForm } from '#web/features/bookings/rating/rate-call-form.tsx'
 import { CallReplyForm } from '#web/features/bookings/reply/call-reply-form.tsx'
+import { EntryComposer } from '#web/features/contacts/entries/entry-composer.tsx'
+import { Timeline } from '#web/features/contacts/entries/timeline.tsx'
 import { FollowUpEditor } from '#web/features/contacts/follow-ups/follow-up-editor.tsx'
 import { TagsField } from '#web/features/contacts/follow-ups/tags-field.tsx'
 import { IntroTemplate } from '#web/features/contacts/notes/intro-template.tsx'
@@ -131,7 +134,16 @@ const screens: { [Name in MutationName]: Screen } = {
     message: /Your text is still here/,
   },
   'person.delete': {
-    page: <PersonPage person={samplePerson({ name: TEXT })} note={null} followUp={null} deal={null} onDeleted={nothing} />,
+    page: (
+      <PersonPage
+        person={samplePerson({ name: TEXT })}
+        note={null}
+        entries={null}
+        followUp={null}
+        deal={null}
+        onDeleted={nothing}
+      />
+    ),
     write: () => press('Delete person'),
     currentText: () => screen.getByRole('heading', { level: 1 }).textContent ?? '',
     message: /Couldn’t save on this device/,
@@ -147,6 +159,21 @@ const screens: { [Name in MutationName]: Screen } = {
     write: () => typeAndLeave('Name of the round'),
     currentText: () => field('Name of the round').value,
     message: /Couldn’t save on this device\. Your text is still here/,
+  },
+  'entry.write': {
+    page: <EntryComposer contactId={vc} />,
+    write: () => {
+      type('New note')
+      press('Add a note')
+    },
+    currentText: () => field('New note').value,
+    message: /Your text is still here/,
+  },
+  'entry.delete': {
+    page: <Timeline contactId={vc} entries={[sampleEntry({ text: TEXT })]} now={0} />,
+    write: () => void fireEvent.click(screen.getByRole('button', { name: /^Delete the note/ })),
+    currentText: () => screen.getByRole('article').querySelector('p')?.textContent,
+    message: /Couldn’t save on this device/,
   },
   'intro.request': {
     page: <IntroDialog investor={sampleInvestor({ isVerified: false })} isOffline written="" onClose={nothing} />,

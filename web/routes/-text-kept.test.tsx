@@ -10,6 +10,7 @@ import type { OrderEntry } from '#shared/orders/contract.ts'
 import { renderInRouter } from '#tests/support/render-in-router.tsx'
 import { sampleCall } from '#tests/support/samples/sample-call.ts'
 import { sampleContact } from '#tests/support/samples/sample-contact.ts'
+import { sampleEntry } from '#tests/support/samples/sample-entry.ts'
 import { sampleInvestor } from '#tests/support/samples/sample-investor.ts'
 import { sampleListing } from '#tests/support/samples/sample-listing.ts'
 import { samplePerson } from '#tests/support/samples/sample-person.ts'
@@ -30,6 +31,8 @@ import EndDialog from '#web/features/bookings/calls/cancel-dialog.tsx'
 import { ContestReport } from '#web/features/bookings/calls/contest-report.tsx'
 import ProposeDialog from '#web/features/bookings/calls/propose-dialog.tsx'
 import UnlockPerson from '#web/features/cold-scout/unlock-dialog.tsx'
+import { EntryComposer } from '#web/features/contacts/entries/entry-composer.tsx'
+import { EntryEditor } from '#web/features/contacts/entries/entry-editor.tsx'
 import { FollowUpEditor } from '#web/features/contacts/follow-ups/follow-up-editor.tsx'
 import { TagsField } from '#web/features/contacts/follow-ups/tags-field.tsx'
 import { IntroTemplate } from '#web/features/contacts/notes/intro-template.tsx'
@@ -275,6 +278,10 @@ const forms: Record<string, Form> = {
     files: ['features/contacts/people/add-person-form.tsx'],
     page: () => <AddPersonForm cards={[]} lastPlace="" onSaved={nothing} />,
   },
+  'a new dated note': {
+    files: ['features/contacts/entries/entry-composer.tsx'],
+    page: () => <EntryComposer contactId={vc} />,
+  },
   'a change of a person': {
     files: ['features/contacts/people/person-fields.tsx'],
     page: () => <EditPersonForm person={samplePerson()} onDone={nothing} />,
@@ -290,6 +297,10 @@ const project = { own: nothingYet, isWaiting: false, isFirstPull: false, refused
 /** Saved as a mutation, at each pause and when the page is left: the document has the text afterwards. */
 const documents: Record<string, Form> = {
   'a note': { files: ['features/contacts/notes/note-editor.tsx'], page: () => <NoteEditor id={vc} saved="" /> },
+  'a dated note': {
+    files: ['features/contacts/entries/entry-editor.tsx'],
+    page: () => <EntryEditor entry={sampleEntry()} onDone={nothing} onEmptied={nothing} />,
+  },
   'an introduction': {
     files: ['features/contacts/notes/intro-template.tsx'],
     page: () => <IntroTemplate contact={sampleContact({ id: vc })} />,

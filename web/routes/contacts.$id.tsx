@@ -7,6 +7,8 @@ import { useUser } from '#web/features/accounts/queries.ts'
 import { CallWith } from '#web/features/bookings/calls/call-with.tsx'
 import type { OwnParts } from '#web/features/contacts/contact-layout.tsx'
 import { ContactPage } from '#web/features/contacts/contact-page.tsx'
+import { useEntries } from '#web/features/contacts/entries/queries.ts'
+import { Timeline } from '#web/features/contacts/entries/timeline.tsx'
 import { FollowUpEditor } from '#web/features/contacts/follow-ups/follow-up-editor.tsx'
 import { TagsField } from '#web/features/contacts/follow-ups/tags-field.tsx'
 import { LeaseExpired } from '#web/features/contacts/lease-expired-notice.tsx'
@@ -48,9 +50,10 @@ function useOwnParts(id: VcId) {
   const note = useNote(id)
   const followUp = useFollowUp(id)
   const deal = useDeal(id)
+  const entries = useEntries(id)
   const user = useUser()
   const [now] = useState(Date.now)
-  if (note === undefined || followUp === undefined || deal === undefined) return undefined
+  if (note === undefined || followUp === undefined || deal === undefined || entries === undefined) return undefined
   return {
     note: (
       <>
@@ -64,6 +67,7 @@ function useOwnParts(id: VcId) {
       </FollowUpEditor>
     ),
     deal: <DealEditor id={id} deal={deal} stage={followUp?.stage ?? null} />,
+    entries: <Timeline contactId={id} entries={entries} now={now} />,
   }
 }
 
@@ -94,7 +98,7 @@ function OwnedContact({ id }: { id: VcId }) {
 }
 
 /** The user's own notes stay readable, also if the server has not confirmed the contact. */
-function Hidden({ id, note, followUp, deal }: OwnParts & { id: VcId }) {
+function Hidden({ id, note, entries, followUp, deal }: OwnParts & { id: VcId }) {
   const name = useInvestor(id)?.name
   return (
     <div className="frame grid max-w-3xl gap-8 pt-8 pb-16 sm:pt-12">
@@ -110,6 +114,7 @@ function Hidden({ id, note, followUp, deal }: OwnParts & { id: VcId }) {
       <section aria-label="Follow-up">{followUp}</section>
       <section aria-label="Deal">{deal}</section>
       <section aria-label="Note">{note}</section>
+      <section aria-label="Dated notes">{entries}</section>
     </div>
   )
 }

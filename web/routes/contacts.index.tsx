@@ -6,6 +6,7 @@ import { NextCall } from '#web/features/bookings/calls/next-call.tsx'
 import { useCalls } from '#web/features/bookings/queries.ts'
 import { OwnedDecisionMakers, searchOwned } from '#web/features/cold-scout/owned-list.tsx'
 import { useDecisionMakers } from '#web/features/cold-scout/queries.ts'
+import { useOwnTexts } from '#web/features/contacts/entries/queries.ts'
 import { LeaseExpired } from '#web/features/contacts/lease-expired-notice.tsx'
 import { ContactFilters } from '#web/features/contacts/list/contact-filters.tsx'
 import { ContactList } from '#web/features/contacts/list/contact-list.tsx'
@@ -14,7 +15,7 @@ import { ExportContacts } from '#web/features/contacts/list/export-contacts.tsx'
 import { ContactSearch } from '#web/features/contacts/list/search-params.ts'
 import { DeletedPeople } from '#web/features/contacts/people/deleted-people.tsx'
 import { useCards } from '#web/features/contacts/people/queries.ts'
-import { tagsOf, useHiddenCount, useOwnWords } from '#web/features/contacts/queries.ts'
+import { tagsOf, useHiddenCount } from '#web/features/contacts/queries.ts'
 import { useStageLabels } from '#web/features/contacts/raise/queries.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
@@ -31,7 +32,7 @@ export const Route = createFileRoute('/contacts/')({
 function Contacts() {
   const contacts = useCards()
   const people = useDecisionMakers()
-  const own = useOwnWords()
+  const own = useOwnTexts()
   const stages = useStageLabels()
   // The next call is shown above the list, which would move when it appears later.
   const calls = useCalls()

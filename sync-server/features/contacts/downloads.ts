@@ -1,31 +1,45 @@
 import Papa from 'papaparse'
 import type { Database } from '#server/database/client.ts'
 import { roundSource } from '#server/features/raise/sync-source.ts'
+import { entriesByContact } from '#shared/contacts/entries-by-contact.ts'
 import { contactColumns, toContactRow } from '#shared/contacts/table.ts'
 import { toVCards } from '#shared/contacts/vcard.ts'
 import type { PrincipalId } from '#shared/ids.ts'
 import type { ContactCard } from '#shared/people/contract.ts'
 import { stageLabels } from '#shared/raise/labels.ts'
+import { entrySource } from './entries/service.ts'
 import { followUpSource, noteSource } from './sync-source.ts'
 
 /** `listCards`: all contacts of a principal. The unlocks feature records that its contacts were seen. */
 export type DownloadDeps = { db: Database; listCards: (principalId: PrincipalId) => Promise<ContactCard[]> }
 
-export async function downloadVCards({ listCards }: DownloadDeps, owner: PrincipalId): Promise<string> {
-  return toVCards(await listCards(owner))
+export async function downloadVCards({ db, listCards }: DownloadDeps, owner: PrincipalId): Promise<string> {
+  const contacts = await listCards(owner)
+  return toVCards(contacts, entriesByContact(await db.transaction((tx) => entrySource(tx, owner))))
 }
 
 /** Cells that a spreadsheet would execute as a formula are quoted. */
 export async function downloadCsv({ db, listCards }: DownloadDeps, owner: PrincipalId): Promise<string> {
   const contacts = await listCards(owner)
-  const [notes, followUps, [round]] = await db.transaction(
-    async (tx) => [await noteSource(tx, owner), await followUpSource(tx, owner), await roundSource(tx, owner)] as const,
+  const [notes, followUps, written, [round]] = await db.transaction(
+    async (tx) =>
+      [
+        await noteSource(tx, owner),
+        await followUpSource(tx, owner),
+        await entrySource(tx, owner),
+        await roundSource(tx, owner),
+      ] as const,
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
   )
-  const stages = stageLabels(round)
+  const [entries, stages] = [entriesByContact(written), stageLabels(round)]
   const rows = contacts.map((contact) => {
     const own = ({ id }: { id: string }) => id === contact.id
-    return toContactRow(contact, notes.find(own), followUps.find(own), stages)
+    return toContactRow(contact, {
+      note: notes.find(own),
+      followUp: followUps.find(own),
+      entries: entries.get(contact.id),
+      stages,
+    })
   })
   return Papa.unparse(
     { fields: [...contactColumns], data: rows.map((row) => contactColumns.map((column) => row[column])) },

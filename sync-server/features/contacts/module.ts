@@ -3,6 +3,8 @@ import type { FeatureModule } from '#server/feature-module.ts'
 import { findOwnPerson, listCards } from '#server/features/people/contact.ts'
 import { listContacts, peekContact } from '#server/features/unlocks/contact.ts'
 import { isPersonId } from '#shared/people/contract.ts'
+import { moveEntries } from './entries/queries.ts'
+import { entrySource } from './entries/service.ts'
 import { holdsAny } from './holds-any.ts'
 import { moveFollowUps, moveIntros, moveNotes } from './move-owner.ts'
 import { contactMutators } from './mutators.ts'
@@ -30,8 +32,9 @@ export const contactsModule = (context: AppContext) =>
     privateCollections: {
       notes: { source: noteSource, tables: ['contact_notes'] },
       followUps: { source: followUpSource, tables: ['contact_follow_ups'] },
+      entries: { source: entrySource, tables: ['contact_entries'] },
       saved: { source: savedSource, tables: ['saved_investors'] },
     },
     mutators: contactMutators(holdsAny),
-    transfers: [moveNotes, moveIntros, moveFollowUps, moveSaved],
+    transfers: [moveNotes, moveIntros, moveFollowUps, moveEntries, moveSaved],
   }) satisfies FeatureModule

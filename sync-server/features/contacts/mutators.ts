@@ -1,5 +1,6 @@
 import type { Mutators } from '#server/sync/push/mutator.ts'
 import { readNoteBase } from '#shared/contacts/contract.ts'
+import { deleteEntry, writeEntry } from './entries/service.ts'
 import { changeFollowUp, changeTags } from './follow-ups.ts'
 import { type HoldsContact, saveInvestor, writeText } from './service.ts'
 
@@ -11,5 +12,7 @@ export const contactMutators = (holdsContact: HoldsContact) =>
       writeText(context, { ...args, kind: 'intro', base: readNoteBase(base) }, holdsContact),
     'contact.follow-up': (context, args, base) => changeFollowUp(context, { ...args, base }, holdsContact),
     'contact.tag': (context, args) => changeTags(context, args, holdsContact),
+    'entry.write': (context, args, base) => writeEntry(context, { args, base }, holdsContact),
+    'entry.delete': (context, args, base) => deleteEntry(context, args, base),
     'investor.save': (context, args) => saveInvestor(context, args),
   }) satisfies Partial<Mutators>

@@ -1,5 +1,6 @@
 import type { AppContext } from '#server/app-context.ts'
 import type { FeatureModule } from '#server/feature-module.ts'
+import { purgeEntries } from '#server/features/contacts/entries/service.ts'
 import type { PrivateSource } from '#server/sync/private/private-source.ts'
 import type { Mutators } from '#server/sync/push/mutator.ts'
 import { DELETED_PERSON_DAYS, type Person } from '#shared/people/contract.ts'
@@ -15,7 +16,13 @@ const peopleSource: PrivateSource<Person> = async (tx, principalId) => (await li
 /** People whom users add themselves. They are in the private lane of that user only. */
 export const peopleModule = ({ db, now }: AppContext) =>
   ({
-    jobs: { [PURGE]: () => purgePeople(db, new Date(now().getTime() - DELETED_PERSON_DAYS * DAY_SECONDS * 1000)) },
+    jobs: {
+      [PURGE]: async () => {
+        const before = new Date(now().getTime() - DELETED_PERSON_DAYS * DAY_SECONDS * 1000)
+        await purgePeople(db, before)
+        await purgeEntries(db, before)
+      },
+    },
     schedules: [{ kind: PURGE, everySeconds: DAY_SECONDS }],
     privateCollections: { people: { source: peopleSource, tables: ['people'] } },
     mutators: {

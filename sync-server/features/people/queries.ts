@@ -1,6 +1,14 @@
 import { and, asc, eq, isNull, lt, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { contactDeals, contactFollowUps, contactIntros, contactNotes, people, textWriters } from '#drizzle/schema/index.ts'
+import {
+  contactDeals,
+  contactEntries,
+  contactFollowUps,
+  contactIntros,
+  contactNotes,
+  people,
+  textWriters,
+} from '#drizzle/schema/index.ts'
 import type { Database, Queryable } from '#server/database/client.ts'
 import { type PrincipalKey, preparedQuery } from '#server/database/prepared-query.ts'
 import type { PrincipalId } from '#shared/ids.ts'
@@ -50,7 +58,7 @@ export async function updatePerson(db: Queryable, principalId: PrincipalId, id: 
 
 const BATCH_SIZE = 500
 
-/** Deletes the people that were deleted before, with the notes, introductions, follow-ups and deals about them. */
+/** Deletes the people that were deleted before, with the notes, entries, introductions, follow-ups and deals about them. */
 export async function purgePeople(db: Database, before: Date) {
   for (;;) {
     const count = await db.transaction(async (tx) => {
@@ -61,7 +69,7 @@ export async function purgePeople(db: Database, before: Date) {
         .limit(BATCH_SIZE)
         .for('update', { skipLocked: true })
       for (const { principalId, id } of gone) {
-        for (const table of [contactNotes, contactIntros, contactFollowUps, contactDeals]) {
+        for (const table of [contactNotes, contactIntros, contactFollowUps, contactDeals, contactEntries]) {
           await tx.delete(table).where(and(eq(table.principalId, principalId), eq(table.contactId, id)))
         }
         await tx.delete(textWriters).where(and(eq(textWriters.principalId, principalId), eq(textWriters.subjectId, id)))

@@ -7,7 +7,9 @@ import { approveRefund } from '#server/features/refunds/decide.ts'
 import { askRefund } from '#server/features/refunds/service.ts'
 import { requestInvestor } from '#server/features/unlocks/requests.ts'
 import { startUnlock } from '#server/features/unlocks/service.ts'
+import type { Account } from '#server/http/session.ts'
 import type { ConversationStage } from '#shared/contacts/conversation.ts'
+import type { EntryId } from '#shared/contacts/entry.ts'
 import type { OrderId, TicketId, VcId } from '#shared/ids.ts'
 import type { PersonFields, PersonId } from '#shared/people/contract.ts'
 import { type Cast, madeBy } from './people.ts'
@@ -21,7 +23,11 @@ type Bought = {
   dueIn?: number
   rating?: number
   metAt?: string
+  said?: Said[]
 }
+
+/** What was said, and when, in days from the start. */
+type Said = { day: number; text: string }
 
 const contacts: Bought[] = [
   {
@@ -51,6 +57,10 @@ const contacts: Bought[] = [
     note: 'Met at the harbour breakfast. Knows the bakers’ guild. Bring the one-page flow, not the deck.',
     metAt: 'Hamburg, harbour breakfast',
     dueIn: -0.1,
+    said: [
+      { day: -29, text: 'Coffee after the breakfast. Would lead with 150k if the guild signs.' },
+      { day: -6, text: 'Asked for the letter of the guild. Sent.' },
+    ],
   },
   { day: -15, stage: 'replied', note: 'Replied from a train: likes the guild angle, asks for churn by month.', dueIn: 3 },
   { day: -8, stage: 'written', note: 'Wrote on Tuesday with the guild letter attached.' },
@@ -95,6 +105,7 @@ const buy = (cast: Cast, bought: Bought, place: number) => async (stage: Stage) 
   const contactId = await nth(stage, place)
   cast.made.set(`contact ${place}`, await unlock(stage, cast, contactId))
   if (bought.note) await stage.mutate(cast.founder, 'contact.note', { contactId, text: bought.note })
+  await tell(stage, cast.founder, contactId, bought.said ?? [])
   await stage.mutate(cast.founder, 'contact.follow-up', {
     contactId,
     stage: bought.stage,
@@ -109,6 +120,7 @@ type Met = {
   person: Partial<PersonFields> & { name: string }
   metAt: string
   note: string
+  said?: Said[]
   stage?: ConversationStage
   dueIn?: number
 }
@@ -126,6 +138,17 @@ const met: Met[] = [
     },
     metAt: 'Hamburg, harbour breakfast',
     note: 'Speaks for 60 bakeries. Wants to see one month of settlements before she recommends it.',
+    said: [
+      {
+        day: -33,
+        text: 'Harbour breakfast: the guild pays for a pilot if two mills join. She names Ostmühle and the one in Lübeck.',
+      },
+      {
+        day: -19,
+        text: 'Call. Asks who holds the money between the mill and the bakery. Sent the page on the settlement account.',
+      },
+      { day: -4, text: 'Ostmühle is in. Pilot from January, eight bakeries, weekly settlement.\nShe wants the report on paper.' },
+    ],
     stage: 'meeting',
     dueIn: 1,
   },
@@ -152,8 +175,15 @@ const met: Met[] = [
   },
 ]
 
+async function tell(stage: Stage, founder: Account, contactId: VcId, said: readonly Said[]) {
+  for (const { day, text } of said) {
+    const id = `ent_${crypto.randomUUID()}` as EntryId
+    await stage.mutate(founder, 'entry.write', { id, contactId, text, writtenOn: stage.at(day).toISOString() })
+  }
+}
+
 const meet =
-  ({ founder }: Cast, { person, metAt, note, stage, dueIn }: Met) =>
+  ({ founder }: Cast, { person, metAt, note, said = [], stage, dueIn }: Met) =>
   async (scene: Stage) => {
     const id = `psn_${crypto.randomUUID()}` as PersonId
     await scene.mutate(founder, 'person.write', { id, ...person }, { base: {} })
@@ -164,6 +194,7 @@ const meet =
       ...(dueIn !== undefined && { dueAt: scene.at(dueIn).toISOString() }),
     })
     if (note) await scene.mutate(founder, 'contact.note', { contactId: id, text: note })
+    await tell(scene, founder, id, said)
   }
 
 /** What the sample's founder has bought, saved, asked for and written. */

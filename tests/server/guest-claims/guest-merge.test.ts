@@ -9,6 +9,7 @@ import { moveSaved } from '#server/features/contacts/queries.ts'
 import { lockOrder } from '#server/features/refunds/queries.ts'
 import { GUEST_COOKIE } from '#server/http/session.ts'
 import { hashToken } from '#server/http/token.ts'
+import type { EntryId } from '#shared/contacts/entry.ts'
 import type { BookingId, DecisionMakerId, OrderId, PrincipalId, ProjectId, VcId } from '#shared/ids.ts'
 import { cents } from '#shared/money.ts'
 import type { PersonId } from '#shared/people/contract.ts'
@@ -91,6 +92,8 @@ async function fillEveryTable(principalId: PrincipalId) {
   await db.insert(schema.people).values({ principalId, id: `psn_${crypto.randomUUID()}` as PersonId, name: 'Noa Berg' })
   await db.insert(schema.contactDeals).values({ principalId, contactId: vcId, amount: 25_000_000, nextStep: 'Send the deck' })
   await db.insert(schema.raiseRounds).values({ principalId, name: 'Seed' })
+  const entry = { id: `ent_${crypto.randomUUID()}` as EntryId, contactId: vcId, text: 'Wants a pilot', writtenOn: new Date() }
+  await db.insert(schema.contactEntries).values({ ...entry, principalId })
   const projectId = newId<ProjectId>('prj')
   await db.insert(schema.projects).values({ id: projectId })
   await db.insert(schema.projectReports).values({ id: newId('rep'), projectId, principalId, reason: 'spam' })

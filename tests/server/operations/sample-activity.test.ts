@@ -71,9 +71,9 @@ const of = (who: keyof typeof docs, ...names: PrivateCollection[]) => [who, name
 const screens: Record<string, readonly (readonly [keyof typeof docs, readonly PrivateCollection[]])[]> = {
   calls: [of('founder', 'bookings'), of('investor', 'bookings')],
   'cold-scout.$slug': [of('founder', 'decisionMakers')],
-  'contacts.$id': [of('founder', 'contacts', 'notes', 'followUps', 'deals')],
-  'contacts.index': [of('founder', 'contacts', 'people', 'notes', 'followUps')],
   raise: [of('founder', 'contacts', 'people', 'followUps', 'deals', 'raise')],
+  'contacts.$id': [of('founder', 'contacts', 'notes', 'entries', 'followUps', 'deals')],
+  'contacts.index': [of('founder', 'contacts', 'people', 'notes', 'entries', 'followUps')],
   'contacts.new': [of('founder', 'people')],
   earnings: [of('investor', 'earnings', 'listingFigures')],
   'edit-listing.$id': [of('investor', 'ownListings')],

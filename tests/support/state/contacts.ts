@@ -1,5 +1,6 @@
 import {
   contactDeals,
+  contactEntries,
   contactFollowUps,
   contactIntros,
   contactNotes,
@@ -37,3 +38,7 @@ export const listRounds = (db: Database, about: About<typeof raiseRounds>) =>
 
 /** The people whom a principal has added, with the deleted ones. */
 export const listPeople = (db: Database, about: About<typeof people>) => db.select().from(people).where(matches(people, about))
+
+/** The dated entries of a principal, with the deleted ones. */
+export const listEntries = (db: Database, about: About<typeof contactEntries>) =>
+  db.select().from(contactEntries).where(matches(contactEntries, about))

@@ -75,6 +75,8 @@ const COLLECTIONS = [
   ...['ownListings', 'requestsReceived', 'callsBooked', 'listingFigures', 'earnings', 'ownProject', 'tickets', 'bookings'],
   'notices',
   ...['people', 'deals', 'raise'],
+  'people',
+  'entries',
 ]
 const NOTHING = Object.fromEntries(COLLECTIONS.map((collection) => [collection, {}]))
 

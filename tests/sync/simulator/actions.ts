@@ -1,8 +1,10 @@
+import type { EntryId } from '#shared/contacts/entry.ts'
+import { seenTexts } from '#shared/contacts/merge-entry.ts'
 import type { MutationId, TicketId, VcId } from '#shared/ids.ts'
 import type { PersonId } from '#shared/people/contract.ts'
 import { OWN, type OwnProject } from '#shared/projects/own.ts'
 import { fingerprint } from '#shared/sync/three-way-merge.ts'
-import { type Account, messageOf, type Session } from '#tests/sync/simulator/checks/oracle.ts'
+import { type Account, messageOf, type Oracle, type Session, tokensIn } from '#tests/sync/simulator/checks/oracle.ts'
 import { changeFact, type FactAction, keyOfFact } from '#tests/sync/simulator/checks/shown-facts.ts'
 import { editText } from '#tests/sync/simulator/checks/shown-text.ts'
 import { PASSWORD } from '#tests/sync/support/world.ts'
@@ -10,7 +12,7 @@ import { localValue } from '#web/features/projects/editor/conflict-versions.ts'
 import { nothingYet } from '#web/features/projects/editor/mutations.ts'
 import { GUEST_LOCK } from '#web/net/guest-lock.ts'
 import { forgetSignOut } from '#web/sync/engine/forget-sign-out.ts'
-import { LISTING, PEOPLE, PROJECT, VCS } from './base.ts'
+import { ABOUT, ENTRIES, LISTING, PEOPLE, PROJECT, VCS } from './base.ts'
 import type { SimDevice, SimTab } from './device.ts'
 import type { SimHistory } from './history.ts'
 import type { Person } from './person.ts'
@@ -82,9 +84,9 @@ async function performWrite(history: SimHistory, person: Person, tab: SimTab, ac
   const toggle = { device: person.device, orderingKey: orderingKeyOf(action) }
   history.oracle.unreported.add(toggle)
   const changed = isFact(action) ? await changeFact(tab, { oracle, accounts, action, token, session }) : undefined
-  const id = (edited ?? changed)?.id ?? (await write(tab, action, token, session, message, about))
+  const id = (edited ?? changed)?.id ?? (await write({ tab, oracle }, action, token, session, message, about))
   history.oracle.unreported.delete(toggle)
-  const isNote = action.do === 'note' || action.do === 'note on person'
+  const isNote = action.do === 'note' || action.do === 'note on person' || action.do === 'entry'
   const isMerged = isNote || action.do === 'draft'
   const hasMessage = LOGGED.includes(action.do)
   if (id)
@@ -119,6 +121,7 @@ function sessionIn({ oracle, accounts }: SimHistory, { session, device }: Person
 function orderingKeyOf(action: Action): string | undefined {
   if (action.do === 'save' || action.do === 'follow-up') return `${action.do} ${action.vc}`
   if (action.do === 'delete person') return `${action.do} ${action.person}`
+  if (action.do === 'delete entry') return `${action.do} ${action.about}`
   return action.do === 'vote' ? action.do : undefined
 }
 
@@ -135,7 +138,7 @@ async function ticketOf({ private: db }: SimTab, action: Action): Promise<Ticket
 }
 
 async function write(
-  tab: SimTab,
+  { tab, oracle }: { tab: SimTab; oracle: Oracle },
   action: Action,
   token: string,
   session: Session,
@@ -147,6 +150,8 @@ async function write(
   if (action.do === 'note') return writeNote(tab, vcId, messageOf(token))
   if (action.do === 'note on person') return writeNote(tab, personOf(action), messageOf(token))
   if (action.do === 'delete person') return client.enqueue('person.delete', { id: personOf(action), isDeleted: action.isDeleted })
+  if (action.do === 'entry') return writeEntry(tab, action.about, messageOf(token))
+  if (action.do === 'delete entry') return deleteEntry(tab, oracle, action)
   if (action.do === 'follow-up') return client.enqueue('contact.follow-up', { contactId: vcId, rating: 4 })
   if (action.do === 'intro') return client.enqueue('intro.request', { vcId, message: token })
   if (action.do === 'save') return client.enqueue('investor.save', { vcId, isSaved: action.isOn })
@@ -176,6 +181,25 @@ async function writeNote({ client, private: db }: SimTab, contactId: VcId, messa
   const text = before ? `${before}\n${message}` : message
   return client.enqueue('contact.note', { contactId, text }, { text: before, steps: [] })
 }
+
+/** Appends to the entry that the screen shows. */
+async function writeEntry({ client, private: db }: SimTab, about: number, message: string) {
+  const [id, contactId] = [ENTRIES[about] as EntryId, ABOUT[about] as VcId]
+  const stored = await db?.entries.get(id)
+  const text = stored ? `${stored.text}\n${message}` : message
+  const base = { text: stored?.text ?? '', steps: [], writtenOn: stored?.writtenOn ?? null }
+  return client.enqueue('entry.write', { id, contactId, text, writtenOn: stored?.writtenOn ?? WRITTEN_ON }, base)
+}
+const WRITTEN_ON = '2026-03-01T12:00:00.000Z'
+
+async function deleteEntry({ client, private: db }: SimTab, oracle: Oracle, { about, isDeleted }: EntryDeletion) {
+  const [id, contactId] = [ENTRIES[about] as EntryId, ABOUT[about] as VcId]
+  const stored = await db?.entries.get(id)
+  if (!stored) return undefined
+  if (isDeleted) oracle.deletions.push(tokensIn(JSON.stringify(stored)))
+  return client.enqueue('entry.delete', { id, contactId, isDeleted }, seenTexts(stored))
+}
+type EntryDeletion = Extract<Action, { do: 'delete entry' }>
 
 async function writeToTeam(
   { client }: SimTab,

@@ -1,3 +1,4 @@
+import type { EntryId } from '#shared/contacts/entry.ts'
 import type { ProjectId, VcId } from '#shared/ids.ts'
 import type { PersonId } from '#shared/people/contract.ts'
 import { approveInvestor } from '#tests/support/actors/money.ts'
@@ -15,6 +16,9 @@ import { randomFrom } from './random.ts'
 export const VCS = ['recA', 'recB', 'recC', 'recD'] as VcId[]
 /** People whom users add; each user may add each of them. */
 export const PEOPLE = [0, 1, 2].map((n) => `psn_0193a1b2-0000-7000-8000-00000000000${n}` as PersonId)
+/** The contacts of dated entries, and for each the entry that every user may write. */
+export const ABOUT = [...VCS, ...PEOPLE]
+export const ENTRIES = ABOUT.map((_, n) => `ent_0193a1b2-0000-7000-8000-00000000000${n}` as EntryId)
 export const PROJECT = 'prj_sim' as ProjectId
 /** Ben's listing; he is an investor as well. */
 export const LISTING = 'vc_sim' as VcId

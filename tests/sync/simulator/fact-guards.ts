@@ -53,6 +53,24 @@ export const factGuards: Record<string, Guard> = {
       test: 'two changes have the same result as the one that they are squashed into',
     },
   },
+  'edit wins over deletion': {
+    file: 'sync-server/features/contacts/entries/service.ts',
+    guard: 'if (isDeleted && !isDeletionSeen(stored, base)) return',
+    without: 'void isDeletionSeen(stored, base)',
+    heldBy: {
+      file: 'tests/server/people/entries.test.ts',
+      test: 'of a deletion and an edit the edit wins, in either order',
+    },
+  },
+  'day kept by a write of the text': {
+    file: 'shared/contacts/merge-entry.ts',
+    guard: 'writtenOn: seen?.writtenOn === writtenOn ? stored.writtenOn : writtenOn',
+    without: "writtenOn: seen?.writtenOn === '' ? stored.writtenOn : writtenOn",
+    heldBy: {
+      file: 'tests/server/people/entries.test.ts',
+      test: 'the day that one device changes stays, though another one writes the text with the earlier day',
+    },
+  },
   'rating given once': {
     file: 'sync-server/features/bookings/calls/rate-call.ts',
     guard: 'if (call.rating !== null) {',

@@ -14,6 +14,9 @@ export type Action =
   /** A note about a person whom the user may have added. */
   | { do: 'note on person'; person: number }
   | { do: 'delete person'; person: number; isDeleted: boolean }
+  /** The dated entry about one of the contacts: the investors, then the people whom the user may have added. */
+  | { do: 'entry'; about: number }
+  | { do: 'delete entry'; about: number; isDeleted: boolean }
   | { do: 'feedback' | 'support' | 'write on' | 'report' | 'join' }
   /** Several long messages, one after the other: more than one request carries. */
   | { do: 'write much'; times: number }
@@ -36,7 +39,10 @@ export type Action =
   | { do: 'sync' }
 
 /** What a form autosaves shortly after typing, in parallel with other actions. */
-export type AutosaveAction = Extract<Action, { do: 'note' | 'note on person' | 'intro' | 'follow-up' | 'draft' | 'text' }>
+export type AutosaveAction = Extract<
+  Action,
+  { do: 'note' | 'note on person' | 'entry' | 'intro' | 'follow-up' | 'draft' | 'text' }
+>
 
 /** A fault of one device. */
 export type Fault =
@@ -99,6 +105,7 @@ export type Script = {
 }
 
 const vc = fc.nat(3)
+const about = fc.nat(6)
 const account = fc.nat(1)
 const person = fc.nat(2)
 const is = <Literal extends string>(...literals: Literal[]) => fc.constantFrom(...literals)
@@ -116,6 +123,8 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   weighted(2, fc.record({ do: is('follow-up', 'intro'), vc })),
   weighted(3, fc.record({ do: is('note on person'), person })),
   weighted(1, fc.record({ do: is('delete person'), person, isDeleted: fc.boolean() })),
+  weighted(6, fc.record({ do: is('entry'), about })),
+  weighted(3, fc.record({ do: is('delete entry'), about, isDeleted: fc.boolean() })),
   weighted(4, fc.record({ do: is('save'), vc, isOn: fc.boolean() })),
   weighted(2, fc.record({ do: is('vote'), isOn: fc.boolean() })),
   weighted(4, fc.record({ do: is('draft'), field: is('companyName', 'description') })),
@@ -139,6 +148,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
 const autosaveAction: fc.Arbitrary<AutosaveAction> = fc.oneof(
   weighted(2, fc.record({ do: is('note'), vc })),
   weighted(1, fc.record({ do: is('note on person'), person })),
+  weighted(1, fc.record({ do: is('entry'), about })),
   weighted(1, fc.record({ do: is('draft'), field: is('companyName', 'description') })),
   weighted(1, text),
 )

@@ -5,6 +5,7 @@ import * as accounts from '#shared/accounts/contract.ts'
 import * as bookings from '#shared/bookings/contract.ts'
 import * as coldScout from '#shared/cold-scout/contract.ts'
 import * as contacts from '#shared/contacts/contract.ts'
+import * as entries from '#shared/contacts/entry.ts'
 import * as followUps from '#shared/contacts/follow-up.ts'
 import * as directory from '#shared/directory/contract.ts'
 import * as earnings from '#shared/earnings/contract.ts'
@@ -66,6 +67,7 @@ const messages: Record<string, Schema> = {
   'doc people': people.Person,
   'doc deals': raise.Deal,
   'doc raise': raise.Round,
+  'doc entries': entries.ContactEntry,
   ...Object.fromEntries(Object.entries(mutationArgs).map(([name, schema]) => [`mutation ${name}`, schema as Schema])),
 }
 

@@ -1,24 +1,27 @@
+import { NotebookPen } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ContactCard } from '#shared/people/contract.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { BackLink } from '#web/ui/back-link.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { focusComposer } from './entries/focus-composer.ts'
 import { ShareContact } from './share-contact.tsx'
 
 /** What the user writes about a contact. */
-export type OwnParts = { note: ReactNode; followUp: ReactNode; deal: ReactNode }
+export type OwnParts = { note: ReactNode; entries: ReactNode; followUp: ReactNode; deal: ReactNode }
 
 type Props = OwnParts & {
   contact: ContactCard
   /** Between the head and the details: what can be done, and what is going on. */
   actions: ReactNode
   details: ReactNode
-  /** Below the note. */
+  /** Below the notes. */
   children?: ReactNode
   foot: ReactNode
 }
 
 /** The page of one contact, an unlocked one or an own person. */
-export function ContactLayout({ contact, actions, details, note, followUp, deal, children, foot }: Props) {
+export function ContactLayout({ contact, actions, details, note, entries, followUp, deal, children, foot }: Props) {
   const { name, position, fund, location, imageUrl } = contact
   return (
     <div className="frame max-w-3xl pt-6 pb-16">
@@ -35,6 +38,10 @@ export function ContactLayout({ contact, actions, details, note, followUp, deal,
         </div>
       </header>
       {actions}
+      <Button variant="outline" className="mt-6 max-sm:w-full" onClick={focusComposer}>
+        <NotebookPen className="size-4" aria-hidden="true" />
+        Write a note
+      </Button>
       <section aria-label="Contact details" className="mt-6">
         {details}
       </section>
@@ -49,6 +56,9 @@ export function ContactLayout({ contact, actions, details, note, followUp, deal,
       </section>
       <section aria-label="Note" className="mt-8">
         {note}
+      </section>
+      <section aria-label="Dated notes" className="mt-8">
+        {entries}
       </section>
       {children}
       <footer className="mt-8 flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-rule pt-4 text-sm text-soft">

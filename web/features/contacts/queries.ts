@@ -1,5 +1,6 @@
 import { useLiveQuery } from 'dexie-react-hooks'
 import type { Contact, ContactNote } from '#shared/contacts/contract.ts'
+import type { EntriesByContact } from '#shared/contacts/entries-by-contact.ts'
 import type { FollowUp } from '#shared/contacts/follow-up.ts'
 import type { VcId } from '#shared/ids.ts'
 import { fold } from '#shared/search/normalise-text.ts'
@@ -8,7 +9,12 @@ import type { PrivateDatabase } from '#web/db/private-database.ts'
 import { usePrivateDb } from '#web/db/tab/databases.ts'
 import { useOwnList } from '#web/sync/tab/use-own-list.ts'
 
-export type OwnWords = { notes: Map<VcId, ContactNote>; followUps: Map<VcId, FollowUp> }
+export type OwnWords = {
+  notes: Map<VcId, ContactNote>
+  followUps: Map<VcId, FollowUp>
+  /** The dated entries by contact, the latest first; only for screens that search or export them. */
+  entries?: EntriesByContact
+}
 
 export async function listContacts(db: PrivateDatabase, now = Date.now()): Promise<Contact[]> {
   return (await isLeaseValid(db, now)) ? db.contacts.toArray() : []

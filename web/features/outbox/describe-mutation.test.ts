@@ -4,6 +4,7 @@ import { describe } from './describe-mutation.ts'
 
 const id = '0190a0a0-0000-7000-8000-000000000001'
 const person = `psn_${id}`
+const entry = { id: `ent_${id}`, contactId: person }
 const cases: [
   name: keyof typeof mutationArgs,
   args: object,
@@ -62,6 +63,15 @@ const cases: [
   ],
   ['person.delete', { id: person, isDeleted: true }, 'Person deleted', undefined, undefined],
   ['person.delete', { id: person, isDeleted: false }, 'Person restored', undefined, undefined],
+  [
+    'entry.write',
+    { ...entry, text: 'Wants a pilot', writtenOn: '2026-11-27T09:00:00.000Z' },
+    'Dated note',
+    'Wants a pilot',
+    'text',
+  ],
+  ['entry.delete', { ...entry, isDeleted: true }, 'Dated note deleted', undefined, undefined],
+  ['entry.delete', { ...entry, isDeleted: false }, 'Dated note restored', undefined, undefined],
   ['intro.request', { vcId: 'recA', message: 'We build ports.' }, 'Introduction request', 'We build ports.', 'text'],
   ['notice.read', { ids: ['ntc_1'] }, 'Notice read', undefined, undefined],
   ['notice.read', { ids: ['ntc_1', 'ntc_2'] }, '2 notices read', undefined, undefined],

@@ -92,6 +92,16 @@ const describers: { [Name in MutationName]: Describer<MutationArgs[Name]> } = {
     words: roundInWords(changes),
     correction: { kind: 'page', to: '/raise' },
   }),
+  'entry.write': ({ contactId, text: note }) => ({
+    title: 'Dated note',
+    about: investor(contactId),
+    words: note,
+    correction: text('text', 'Note'),
+  }),
+  'entry.delete': ({ contactId, isDeleted }) => ({
+    title: isDeleted ? 'Dated note deleted' : 'Dated note restored',
+    about: investor(contactId),
+  }),
   'investor.save': ({ vcId, isSaved }) => ({
     title: isSaved ? 'Investor saved' : 'Investor removed from saved',
     about: investor(vcId),

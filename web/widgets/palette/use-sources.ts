@@ -2,9 +2,10 @@ import { useMemo } from 'react'
 import { heldSince } from '#shared/people/contract.ts'
 import { useUser } from '#web/features/accounts/queries.ts'
 import { useDecisionMakers } from '#web/features/cold-scout/queries.ts'
+import { useOwnTexts } from '#web/features/contacts/entries/queries.ts'
 import { contactText } from '#web/features/contacts/list/contact-search.ts'
 import { useCards } from '#web/features/contacts/people/queries.ts'
-import { useOwnWords, useSavedIds } from '#web/features/contacts/queries.ts'
+import { useSavedIds } from '#web/features/contacts/queries.ts'
 import { useColdFunds, useProjects } from '#web/features/directory/funds-and-projects.ts'
 import { useDirectoryExtent, useFindInvestors } from '#web/features/directory/queries.ts'
 import type { Sources } from './entries.ts'
@@ -13,7 +14,7 @@ import type { Sources } from './entries.ts'
 export function useSources(): Sources {
   const user = useUser() ?? null
   const contacts = useCards()
-  const own = useOwnWords()
+  const own = useOwnTexts()
   const saved = useSavedIds()
   // Folding a thousand contacts with their notes takes longer than a keystroke may.
   const folded = useMemo(

@@ -1,6 +1,7 @@
 import { and, eq, getTableColumns, isNotNull, sql } from 'drizzle-orm'
 import {
   contactDeals,
+  contactEntries,
   contactFollowUps,
   contactIntros,
   contactNotes,
@@ -102,6 +103,7 @@ export async function listOwnRows(db: Queryable, userId: UserId, principalId: Pr
       .innerJoin(tickets, eq(tickets.id, ticketMessages.ticketId))
       .where(eq(tickets.principalId, principalId)),
     notes: await db.select().from(contactNotes).where(eq(contactNotes.principalId, principalId)),
+    entries: await db.select().from(contactEntries).where(eq(contactEntries.principalId, principalId)),
     introductions: await db.select().from(contactIntros).where(eq(contactIntros.principalId, principalId)),
     followUps: await db.select().from(contactFollowUps).where(eq(contactFollowUps.principalId, principalId)),
     deals: await db.select().from(contactDeals).where(eq(contactDeals.principalId, principalId)),

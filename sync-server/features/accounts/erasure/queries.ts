@@ -2,6 +2,7 @@ import { and, eq, inArray, isNotNull, isNull, ne, not, or, sql } from 'drizzle-o
 import {
   auditLog,
   contactDeals,
+  contactEntries,
   contactFollowUps,
   contactIntros,
   contactNotes,
@@ -47,7 +48,7 @@ export async function lockAdmins(tx: Transaction, adminEmails: readonly string[]
 
 /** Deletes the content that a principal wrote or saved for private use, and the record of which device wrote it. */
 export async function deleteOwnWords(tx: Transaction, principalId: PrincipalId) {
-  const aboutContacts = [contactNotes, contactIntros, contactFollowUps, contactDeals]
+  const aboutContacts = [contactNotes, contactEntries, contactIntros, contactFollowUps, contactDeals]
   for (const table of [...aboutContacts, people, raiseRounds, savedInvestors, notices, tickets, textWriters]) {
     await tx.delete(table).where(eq(table.principalId, principalId))
   }

@@ -61,6 +61,8 @@ export const MUTATIONS = [
   'person.delete',
   'deal.write',
   'raise.write',
+  'entry.write',
+  'entry.delete',
   'intro.request',
   'request.reply',
   'call.rate',
@@ -85,6 +87,12 @@ type MutationName = (typeof MUTATIONS)[number]
 /** One of five people, whom the calls of one principal may add. */
 const personOf = (random: Making['random']) => `psn_0193a1b2-0000-7000-8000-00000000b00${random.below(5)}`
 
+/** One of five entries of each contact. */
+const dated = (random: Making['random'], contactId: string) => ({
+  id: `ent_0193a1b2-0000-7000-8000-00000000c00${random.below(5)}`,
+  contactId,
+})
+
 /** A valid entry of every mutation. `token` is in each text that a user writes. */
 export function entryOf(name: MutationName, { random, names, token }: Making): Entry {
   const contactId = random.pick(names.contacts)
@@ -108,6 +116,11 @@ export function entryOf(name: MutationName, { random, names, token }: Making): E
     'person.delete': () => ({ args: { id: personOf(random), isDeleted: random.below(2) === 0 } }),
     'deal.write': () => ({ args: { id: contactId, amount: random.below(1_000_000), nextStep: `${token} deck` }, base: {} }),
     'raise.write': () => ({ args: { id: 'round', name: `${token} round`, passed: token }, base: {} }),
+    'entry.write': () => ({
+      args: { ...dated(random, contactId), text: `${token} said`, writtenOn: '2027-02-01T08:00:00.000Z' },
+      base: { text: '', steps: [], writtenOn: null },
+    }),
+    'entry.delete': () => ({ args: { ...dated(random, contactId), isDeleted: random.below(2) === 0 }, base: ['1a2b3c'] }),
     'intro.request': () => ({ args: { vcId: names.unverified, message: `${token} please` } }),
     'notice.read': () => ({ args: { ids: [`ntc_${random.below(5)}`] } }),
     'notice.prefer': () => ({ args: { which: 'replies:mail', isOn: random.chance(0.5) } }),

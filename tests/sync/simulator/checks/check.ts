@@ -12,7 +12,7 @@ import { type Contents, contentsOf, readDirectory } from '#tests/sync/support/de
 import { privateDatabaseName } from '#web/db/private-database.ts'
 import { checkFacts } from './check-facts.ts'
 import { checkTexts } from './check-texts.ts'
-import { isOf, type Write } from './oracle.ts'
+import { isOf, tokensIn, type Write } from './oracle.ts'
 
 /**
  * The expected state of every device, as the server returns it now: queried once for the directory and once for each principal.
@@ -93,7 +93,8 @@ export async function checkWrites(history: SimHistory) {
     intended ? JSON.stringify(device.disk.read(privateDatabaseName(intended.principalId), 'ownProject')) : [],
   )
   const notes = await backend.database.sql<{ principal_id: string; message: string }[]>`
-    select principal_id, text || ' ' || clashes::text as message from contact_notes`
+    select principal_id, text || ' ' || clashes::text as message from contact_notes
+    union all select principal_id, text || ' ' || clashes::text from contact_entries`
   for (const write of oracle.writes) {
     if (write.isNote && oracle.isTaken(write.token)) {
       checkNote(write)
@@ -112,6 +113,7 @@ export async function checkWrites(history: SimHistory) {
     assert.notEqual(inAside?.refusal?.code, 'invalid', `${write.token}: the server cannot read what a device sent`)
   }
 
+  await checkDeletions(history)
   await checkTexts(history, aside)
   const isApplied = ({ id }: Write) => marks.some((mark) => mark.id === id && mark.status === 'applied')
   await checkFacts(history, { isApplied, isAside: ({ id }) => isRejected(id) })
@@ -188,5 +190,18 @@ function same(actual: unknown, expected: unknown, about: string) {
     assert.deepEqual(actual, expected)
   } catch (error) {
     throw new Error(`${about}\n${error instanceof Error ? error.message : error}`)
+  }
+}
+
+/** A deleted entry contains no text that was unseen by the user who deleted it: of a deletion and an edit, the edit wins. */
+async function checkDeletions({ oracle, backend }: SimHistory) {
+  const deleted = await backend.database.sql<{ text: string }[]>`
+    select text || ' ' || clashes::text as text from contact_entries where deleted_at is not null`
+  for (const { text } of deleted) {
+    const tokens = [...tokensIn(text)]
+    assert(
+      oracle.deletions.some((seen) => tokens.every((token) => seen.has(token))),
+      `an entry with ${tokens} was deleted by a user who had not seen all of it`,
+    )
   }
 }

@@ -88,6 +88,8 @@ export class Oracle {
   readonly edits = new Map<string, TextEdit>()
   /** The same for changes of calls, hours and notices. */
   readonly facts = new Map<string, Fact>()
+  /** For each deletion of a dated entry, the tokens that its user saw. Recorded before it is written. */
+  readonly deletions: ReadonlySet<string>[] = []
   /** Accounts that may read a text of another one. */
   private readonly readers = new Map<string, Account[]>()
   /** The server's result for an entry, whether or not the device has received it. */
@@ -293,6 +295,11 @@ export class Oracle {
           (String(text).match(TOKEN) ?? []).every((token) =>
             rows('notes').some((row) => row.id === contactId && JSON.stringify(row).includes(token)),
           ),
+        )
+      }
+      if (name === 'entry.write') {
+        shown.set(`entry ${(args as { id: string }).id}`, () =>
+          (String(text).match(TOKEN) ?? []).every((token) => rows('entries').some((row) => JSON.stringify(row).includes(token))),
         )
       }
       if (name === 'feedback.submit' || name === 'support.submit') {

@@ -31,7 +31,13 @@ export function ContactList({ contacts, own, stages, now, name }: Props) {
         isList
         rows={rows}
         renderRow={({ contact }) => (
-          <ContactRow contact={contact} followUp={own.followUps.get(contact.id)} stages={stages} now={now} />
+          <ContactRow
+            contact={contact}
+            followUp={own.followUps.get(contact.id)}
+            latest={own.entries?.get(contact.id)?.[0]}
+            stages={stages}
+            now={now}
+          />
         )}
         guessHeight={guessHeight}
         name={name}

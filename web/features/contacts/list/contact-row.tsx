@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { ChevronRight, KeyRound } from 'lucide-react'
+import type { ContactEntry } from '#shared/contacts/entry.ts'
 import { type FollowUp, isDue } from '#shared/contacts/follow-up.ts'
 import type { ContactCard } from '#shared/people/contract.ts'
 import type { StageLabels } from '#shared/raise/labels.ts'
@@ -8,11 +9,19 @@ import { displayLink } from '#web/features/contacts/contact-lines.ts'
 import { dueLabel } from '#web/features/contacts/follow-ups/due.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
+import { formatDate } from '#web/ui/dates.ts'
 
-type Props = { contact: ContactCard; followUp: FollowUp | undefined; stages: StageLabels; now: number }
+type Props = {
+  contact: ContactCard
+  followUp: FollowUp | undefined
+  /** The latest dated entry. */
+  latest?: ContactEntry | undefined
+  stages: StageLabels
+  now: number
+}
 
 /** A contact in a list, as a link to its page. */
-export function ContactRow({ contact, followUp, stages, now }: Props) {
+export function ContactRow({ contact, followUp, latest, stages, now }: Props) {
   return (
     <Link
       to="/contacts/$id"
@@ -33,6 +42,11 @@ export function ContactRow({ contact, followUp, stages, now }: Props) {
           <span className="block truncate text-sm">{bestLine(contact)}</span>
           <Standing followUp={followUp} stages={stages} now={now} />
         </span>
+        {latest && (
+          <span className="mt-1 block truncate text-sm sm:col-span-2" dir="auto">
+            <span className="text-soft">{formatDate(latest.writtenOn)}</span> {firstLine(latest.text)}
+          </span>
+        )}
       </span>
       <ChevronRight className="size-5 shrink-0 text-soft transition-transform group-hover:translate-x-0.5" aria-hidden="true" />
     </Link>
@@ -66,6 +80,9 @@ function Standing({ followUp, stages, now }: Omit<Props, 'contact'>) {
     </span>
   )
 }
+
+/** Its beginning is enough: the row shows one line. */
+const firstLine = (text: string) => text.trimStart().slice(0, 200).split('\n', 1)[0]
 
 /** The most direct contact detail, so that the list alone is often sufficient. */
 const bestLine = (contact: ContactCard) => displayLink(cardLines(contact)[0]?.value ?? '')

@@ -1,8 +1,11 @@
 import * as v from 'valibot'
 import { expect, test, vi } from 'vitest'
+import { type EntriesByContact, entriesByContact } from '#shared/contacts/entries-by-contact.ts'
+import type { ContactEntry, EntryId } from '#shared/contacts/entry.ts'
 import { type FollowUp, nothingYet } from '#shared/contacts/follow-up.ts'
 import type { VcId } from '#shared/ids.ts'
 import { sampleContact } from '#tests/support/samples/sample-contact.ts'
+import { sampleEntry } from '#tests/support/samples/sample-entry.ts'
 import type { OwnWords } from '#web/features/contacts/queries.ts'
 import { searchContacts } from './contact-search.ts'
 import { ContactSearch } from './search-params.ts'
@@ -62,6 +65,31 @@ test('a changed note is searched at once', () => {
   expect(found('zero')).toBe(1)
   notes.set(a, { id: a, text: 'Likes bridges', updatedAt: '' })
   expect([found('zero'), found('bridges')]).toEqual([0, 1])
+})
+
+test('the text of a dated entry is found, a changed one at once, a deleted one not', () => {
+  const entry = sampleEntry({ contactId: a, text: 'Wants a Café in May' })
+  const found = (text: string, entries: ContactEntry[]) =>
+    searchContacts([jose, mei], { ...own, entries: entriesByContact(entries) }, text, {}, NOW).map(({ id }) => id)
+  expect(found('cafe jose', [entry])).toEqual(['recA'])
+  expect(found('cafe', [{ ...entry, text: 'Signed' }])).toEqual([])
+  expect(found('signed', [{ ...entry, text: 'Signed' }])).toEqual(['recA'])
+  expect(found('signed', [{ ...entry, text: 'Signed', deletedAt: entry.writtenOn }])).toEqual([])
+})
+
+test('of 20,000 entries only those of a contact with a changed one are folded again', () => {
+  const many = Array.from({ length: 5000 }, (_, at) => sampleContact({ id: `rec${at}` as VcId, name: `Émile ${at}` }))
+  const entries = Array.from({ length: 20_000 }, (_, at) =>
+    sampleEntry({ id: `ent_${at}` as EntryId, contactId: `rec${at % 5000}` as VcId, text: `Café ${at}` }),
+  )
+  const before = entriesByContact(entries)
+  const search = (text: string, index: EntriesByContact) => searchContacts(many, { ...own, entries: index }, text, {}, NOW)
+  expect(search('cafe 19999', before).map(({ id }) => id)).toEqual(['rec4999'])
+  const folds = vi.spyOn(String.prototype, 'normalize')
+  const changed = entries.map((entry, at) => (at === 7 ? { ...entry, text: 'Signed' } : { ...entry }))
+  expect(search('signed', entriesByContact(changed, before)).map(({ id }) => id)).toEqual(['rec7'])
+  expect(folds.mock.calls.length).toBeLessThan(10)
+  folds.mockRestore()
 })
 
 test('the texts and names of 5,000 contacts are folded once, and not at each keystroke', () => {

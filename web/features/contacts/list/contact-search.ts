@@ -1,3 +1,4 @@
+import type { ContactEntry } from '#shared/contacts/entry.ts'
 import { isDue } from '#shared/contacts/follow-up.ts'
 import { isSameTag } from '#shared/contacts/tags.ts'
 import { type ContactCard, heldSince } from '#shared/people/contract.ts'
@@ -52,7 +53,7 @@ function foldedName(contact: ContactCard): string {
   return known
 }
 
-type FoldedText = { own: string; text: string }
+type FoldedText = { words: string; entries: readonly ContactEntry[] | undefined; text: string }
 /** Folding thousands of contacts with their notes takes longer than a keystroke may. */
 const texts = new WeakMap<ContactCard, FoldedText>()
 
@@ -60,14 +61,15 @@ const texts = new WeakMap<ContactCard, FoldedText>()
 export function contactText(contact: ContactCard, own: OwnWords): string {
   const { metAt, tags } = own.followUps.get(contact.id) ?? {}
   const words = [own.notes.get(contact.id)?.text, metAt, tags?.join(' ')].join(' ')
+  const entries = own.entries?.get(contact.id)
   const known = texts.get(contact)
-  if (known?.own === words) return known.text
-  const text = foldText(contact, words)
-  texts.set(contact, { own: words, text })
+  if (known && known.words === words && known.entries === entries) return known.text
+  const text = foldText(contact, [words, ...(entries ?? []).map((entry) => entry.text)])
+  texts.set(contact, { words, entries, text })
   return text
 }
 
-function foldText(contact: ContactCard, words: string): string {
+function foldText(contact: ContactCard, words: readonly string[]): string {
   const { name, fund, position, location, email, telegram, phone, stages, sectors } = contact
-  return fold([name, fund, position, location, email, telegram, phone, ...stages, ...sectors, words].join(' '))
+  return fold([name, fund, position, location, email, telegram, phone, ...stages, ...sectors, ...words].join(' '))
 }

@@ -22,7 +22,11 @@ export function ExportContacts({ contacts, own, stages }: Props) {
   }
   return (
     <p className="mt-4 -ml-2 flex flex-wrap items-center gap-x-2">
-      <button type="button" className={link} onClick={() => saveFile('latchkey-contacts.vcf', toVCards(contacts), 'text/vcard')}>
+      <button
+        type="button"
+        className={link}
+        onClick={() => saveFile('latchkey-contacts.vcf', toVCards(contacts, own.entries), 'text/vcard')}
+      >
         Save all as vCards
       </button>
       <button type="button" className={link} onClick={() => void saveTable()}>

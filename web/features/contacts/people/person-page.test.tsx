@@ -18,7 +18,9 @@ afterEach(() => {
 
 const person = samplePerson()
 async function remove() {
-  await renderInRouter(<PersonPage person={person} note={null} followUp={null} deal={null} onDeleted={onDeleted} />)
+  await renderInRouter(
+    <PersonPage person={person} note={null} entries={null} followUp={null} deal={null} onDeleted={onDeleted} />,
+  )
   fireEvent.click(screen.getByRole('button', { name: 'Delete person' }))
 }
 
