@@ -62,6 +62,7 @@ export const contactFollowUps = pgTable(
     stage: text({ enum: conversationStages }),
     rating: integer(),
     metAt: text(),
+    tags: text().array().notNull().default([]),
     dueAt: instant(),
     remindByMail: boolean().notNull().default(false),
     remindedAt: instant(),

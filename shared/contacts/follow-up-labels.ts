@@ -3,6 +3,7 @@ export const followUpLabels = {
   stage: 'Conversation',
   rating: 'Rating',
   metAt: 'Met at',
+  tags: 'Tags',
   dueAt: 'Next follow-up',
   remindByMail: 'Email me a reminder that morning',
 } as const

@@ -24,6 +24,8 @@ export const FollowUp = v.object({
   dueAt: Due,
   /** Whether a mail is sent when it is due; the badge of the app icon is always set. */
   remindByMail: v.boolean(),
+  /** In the order in which they were added; absent in a document of an earlier release. */
+  tags: v.optional(v.array(v.string())),
   updatedAt: v.string(),
 })
 export type FollowUp = v.InferOutput<typeof FollowUp>

@@ -26,6 +26,7 @@ export const contactColumns = [
   'unlockedAt',
   'phone',
   'addedAt',
+  'tags',
   'datedNotes',
 ] as const
 
@@ -61,6 +62,7 @@ export function toContactRow(contact: ContactCard, { note, followUp, entries }: 
     unlockedAt: contact.unlockedAt ?? '',
     phone: contact.phone ?? '',
     addedAt: contact.addedAt ?? '',
+    tags: followUp?.tags?.join(', ') ?? '',
     datedNotes: entriesInWords(entries ?? []),
   }
 }

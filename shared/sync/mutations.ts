@@ -7,6 +7,7 @@ import { ChangeFollowUp } from '#shared/contacts/follow-up.ts'
 import { squashEntryWrites } from '#shared/contacts/merge-entry.ts'
 import { squashFollowUps } from '#shared/contacts/merge-follow-up.ts'
 import { squashNotes } from '#shared/contacts/merge-note.ts'
+import { ChangeTags, squashTagChanges } from '#shared/contacts/tags.ts'
 import { SubmitFeedback, SubmitSupport, WriteTicket } from '#shared/help/contract.ts'
 import type { VcId } from '#shared/ids.ts'
 import { WriteListing } from '#shared/listings/edit.ts'
@@ -34,6 +35,7 @@ export const mutationArgs = {
   'contact.note': WriteNote,
   'contact.intro': WriteIntro,
   'contact.follow-up': ChangeFollowUp,
+  'contact.tag': ChangeTags,
   'entry.write': WriteEntry,
   'entry.delete': DeleteEntry,
   'investor.save': SaveInvestor,
@@ -71,6 +73,7 @@ export const orderingKeyOf: { [Name in MutationName]: (args: MutationArgs[Name])
   'contact.note': ({ contactId }) => contactKey('note', contactId),
   'contact.intro': ({ contactId }) => contactKey('intro-text', contactId),
   'contact.follow-up': ({ contactId }) => contactKey('follow-up', contactId),
+  'contact.tag': ({ contactId }) => contactKey('tags', contactId),
   'entry.write': ({ id, contactId }) => entryKey(id, contactId),
   'entry.delete': ({ id, contactId }) => entryKey(id, contactId),
   'investor.save': ({ vcId }) => `saved:${vcId}`,
@@ -127,6 +130,7 @@ export const squashRules: {
   'contact.note': squashNotes,
   'contact.intro': squashNotes,
   'contact.follow-up': squashFollowUps,
+  'contact.tag': squashTagChanges,
   'entry.write': squashEntryWrites,
   'entry.delete': (earlier, later) => (earlier.args.id === later.args.id ? later : undefined),
   'investor.save': (_earlier, later) => later,

@@ -6,6 +6,7 @@ import type { Transaction } from '#server/database/client.ts'
 import { changeFollowUp } from '#server/features/contacts/follow-ups.ts'
 import { remind } from '#server/features/contacts/reminders.ts'
 import { peekContact } from '#server/features/unlocks/contact.ts'
+import type { FollowUp } from '#shared/contacts/follow-up.ts'
 import { followUpBaseOf } from '#shared/contacts/merge-follow-up.ts'
 import type { PrincipalId, VcId } from '#shared/ids.ts'
 import type { PrivateDelta } from '#shared/sync/protocol.ts'
@@ -44,6 +45,42 @@ test('two devices that change different fields both keep their changes', async (
   await change(member, { contactId: vcId, rating: 4 })
   await change(member, { contactId: vcId, metAt: null }, followUpBaseOf('Token2049'))
   expect(await followUps(member)).toMatchObject([{ id: vcId, stage: 'replied', rating: 4, metAt: null, dueAt: null }])
+})
+
+describe('tags', () => {
+  const tag = async (client: Client, args: Record<string, unknown>) => {
+    const mutation = { id: newMutationId(), name: 'contact.tag', args, madeAt: new Date().toISOString() }
+    const body = { clientId: newClientId(), mutations: [mutation] }
+    return (await client.post<PushReply>('/api/sync/push', body)).body.results[0]
+  }
+  const tagsOf = async (client: Client) => ((await followUps(client)) as FollowUp[] | undefined)?.[0]?.tags
+
+  test('of two devices are both kept, and a removed one is removed in every spelling', async () => {
+    const { member, vcId: contactId } = await holder()
+    await change(member, { contactId, rating: 4 })
+    await Promise.all(['Lead', 'Lisbon', 'lead'].map((each) => tag(member, { contactId, add: [each] })))
+    expect((await tagsOf(member))?.map((each) => each.toLowerCase()).sort()).toEqual(['lead', 'lisbon'])
+    await tag(member, { contactId, remove: ['LEAD'], add: ['Met'] })
+    expect(await tagsOf(member)).toEqual(['Lisbon', 'Met'])
+    expect(await followUps(member)).toMatchObject([{ rating: 4 }])
+  })
+
+  test('more than twenty are refused, and the stored ones stay', async () => {
+    const { member, vcId: contactId } = await holder()
+    const twenty = Array.from({ length: 20 }, (_, at) => `tag ${at}`)
+    expect(await tag(member, { contactId, add: twenty })).toMatchObject({ status: 'applied' })
+    expect(await tag(member, { contactId, add: ['one more'] })).toMatchObject({
+      status: 'refused',
+      code: 'contacts.too-many-tags',
+    })
+    expect(await tagsOf(member)).toEqual(twenty)
+  })
+
+  test('need the contact', async () => {
+    const { member } = await holder()
+    const other = await listInvestor(db, { name: 'Locked' })
+    expect(await tag(member, { contactId: other, add: ['x'] })).toMatchObject({ status: 'refused', code: 'contacts.not-held' })
+  })
 })
 
 describe('a place from a client of the last release, which sends no base', () => {

@@ -16,7 +16,7 @@ import { saveApplicationDraft } from '#web/features/applications/draft-store.ts'
 import { rateCall } from '#web/features/bookings/rating/mutations.ts'
 import { replyToCall } from '#web/features/bookings/reply/mutations.ts'
 import { deleteEntry, newEntryId, writeEntry } from '#web/features/contacts/entries/mutations.ts'
-import { changeFollowUp } from '#web/features/contacts/follow-ups/mutations.ts'
+import { changeFollowUp, changeTags } from '#web/features/contacts/follow-ups/mutations.ts'
 import { saveInvestor } from '#web/features/contacts/mutations.ts'
 import { writeIntro, writeNote } from '#web/features/contacts/notes/mutations.ts'
 import { deletePerson, newPersonId, writePerson } from '#web/features/contacts/people/mutations.ts'
@@ -95,6 +95,11 @@ const mutations: { [Name in MutationName]: Action } = {
     act: () => changeFollowUp({ contactId: vc, metAt: 'Lisbon' }),
     shows: async (db) => (await db.followUps.get(vc))?.metAt,
     as: 'Lisbon',
+  },
+  'contact.tag': {
+    act: () => changeTags({ contactId: vc, add: ['precious'] }),
+    shows: async (db) => (await db.followUps.get(vc))?.tags?.join(),
+    as: 'precious',
   },
   'investor.save': { act: () => saveInvestor({ vcId: vc, isSaved: true }), shows: (db) => db.saved.count(), as: 1 },
   'person.write': { act: () => writePerson(person, { ...blankPerson, name: 'precious' }), ...inOutbox },

@@ -26,6 +26,7 @@ const mutationsOf: Record<number, [name: string, args: object, base?: object][]>
     ['contact.note', { contactId: 'rec1', text: 'Met in Lisbon' }],
     ['contact.intro', { contactId: 'rec1', text: 'Dear Marit' }, { text: 'Hello Marit,', steps: [] }],
     ['contact.follow-up', { contactId: 'rec1', stage: 'written', rating: 4, dueAt: '2026-12-01T08:00:00.000Z' }],
+    ['contact.tag', { contactId: 'rec1', add: ['lead'], remove: ['cold'] }],
     ['investor.save', { vcId: 'rec1', isSaved: true }],
     ['person.write', { id: PERSON, name: 'Noa Berg', telegram: '@noa' }, { name: ['1a2b3c'], telegram: ['1a2b3c'] }],
     ['person.delete', { id: PERSON, isDeleted: true }],

@@ -2,7 +2,7 @@ import { chooseNameBase, showRename } from '#web/features/accounts/mutations.ts'
 import { showRating } from '#web/features/bookings/rating/mutations.ts'
 import { showCallReply } from '#web/features/bookings/reply/mutations.ts'
 import { showEntry, showEntryDeletion } from '#web/features/contacts/entries/mutations.ts'
-import { choosePlaceBase, showFollowUp } from '#web/features/contacts/follow-ups/mutations.ts'
+import { choosePlaceBase, showFollowUp, showTags } from '#web/features/contacts/follow-ups/mutations.ts'
 import { showSaved } from '#web/features/contacts/mutations.ts'
 import { showIntro, showNote } from '#web/features/contacts/notes/mutations.ts'
 import { choosePersonBase, showDeletion, showPerson } from '#web/features/contacts/people/mutations.ts'
@@ -29,6 +29,7 @@ const mutators: ClientMutators = {
   'contact.note': showNote,
   'contact.intro': showIntro,
   'contact.follow-up': showFollowUp,
+  'contact.tag': showTags,
   'entry.write': showEntry,
   'entry.delete': showEntryDeletion,
   'investor.save': showSaved,

@@ -26,7 +26,7 @@ export type DraftId =
   | 'application'
   | 'shared'
   | `${'feedback' | 'support'}${'' | `:${string}`}`
-  | `${'ticket' | 'listing' | 'hours' | 'refund' | 'report' | 'reply' | 'intro' | 'profile-request' | 'booking' | 'call' | 'rejected'}:${string}`
+  | `${'ticket' | 'listing' | 'hours' | 'refund' | 'report' | 'reply' | 'intro' | 'profile-request' | 'booking' | 'call' | 'rejected' | 'tags'}:${string}`
   | 'profile'
   | 'complete-profile'
   | 'receipt-email'

@@ -21,6 +21,7 @@ import { CallReplyForm } from '#web/features/bookings/reply/call-reply-form.tsx'
 import { EntryComposer } from '#web/features/contacts/entries/entry-composer.tsx'
 import { Timeline } from '#web/features/contacts/entries/timeline.tsx'
 import { FollowUpEditor } from '#web/features/contacts/follow-ups/follow-up-editor.tsx'
+import { TagsField } from '#web/features/contacts/follow-ups/tags-field.tsx'
 import { IntroTemplate } from '#web/features/contacts/notes/intro-template.tsx'
 import { NoteEditor } from '#web/features/contacts/notes/note-editor.tsx'
 import { AddPersonForm } from '#web/features/contacts/people/add-person-form.tsx'
@@ -106,6 +107,12 @@ const screens: { [Name in MutationName]: Screen } = {
     page: <FollowUpEditor id={vc} followUp={null} now={0} canBeMailed={false} />,
     write: () => typeAndLeave('Met at'),
     currentText: () => field('Met at').value,
+    message: /Couldn’t save on this device\. Your text is still here/,
+  },
+  'contact.tag': {
+    page: <TagsField id={vc} tags={[]} />,
+    write: () => typeAndLeave('Tags'),
+    currentText: () => field('Tags').value,
     message: /Couldn’t save on this device\. Your text is still here/,
   },
   'investor.save': {

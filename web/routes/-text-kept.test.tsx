@@ -34,6 +34,7 @@ import UnlockPerson from '#web/features/cold-scout/unlock-dialog.tsx'
 import { EntryComposer } from '#web/features/contacts/entries/entry-composer.tsx'
 import { EntryEditor } from '#web/features/contacts/entries/entry-editor.tsx'
 import { FollowUpEditor } from '#web/features/contacts/follow-ups/follow-up-editor.tsx'
+import { TagsField } from '#web/features/contacts/follow-ups/tags-field.tsx'
 import { IntroTemplate } from '#web/features/contacts/notes/intro-template.tsx'
 import { NoteEditor } from '#web/features/contacts/notes/note-editor.tsx'
 import { AddPersonForm } from '#web/features/contacts/people/add-person-form.tsx'
@@ -126,6 +127,10 @@ function Share() {
 
 /** Kept as a draft of this device until it is sent. */
 const forms: Record<string, Form> = {
+  'a tag of a contact': {
+    files: ['features/contacts/follow-ups/tags-field.tsx'],
+    page: () => <TagsField id={vc} tags={[]} />,
+  },
   'the answer to a ticket, in the admin queue': {
     files: ['features/admin/queues/reply-form.tsx'],
     page: () => <TicketsQueue tickets={[ticket]} settle={settle} busyWith={undefined} />,

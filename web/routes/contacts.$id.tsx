@@ -10,6 +10,7 @@ import { ContactPage } from '#web/features/contacts/contact-page.tsx'
 import { useEntries } from '#web/features/contacts/entries/queries.ts'
 import { Timeline } from '#web/features/contacts/entries/timeline.tsx'
 import { FollowUpEditor } from '#web/features/contacts/follow-ups/follow-up-editor.tsx'
+import { TagsField } from '#web/features/contacts/follow-ups/tags-field.tsx'
 import { LeaseExpired } from '#web/features/contacts/lease-expired-notice.tsx'
 import { NoteEditor, NoteVersions } from '#web/features/contacts/notes/note-editor.tsx'
 import { PersonPage } from '#web/features/contacts/people/person-page.tsx'
@@ -57,8 +58,12 @@ function useOwnParts(id: VcId) {
         {note && <NoteVersions note={note} />}
       </>
     ),
+    followUp: (
+      <FollowUpEditor id={id} followUp={followUp} now={now} canBeMailed={user?.emailVerified === true}>
+        <TagsField id={id} tags={followUp?.tags ?? []} />
+      </FollowUpEditor>
+    ),
     entries: <Timeline contactId={id} entries={entries} now={now} />,
-    followUp: <FollowUpEditor id={id} followUp={followUp} now={now} canBeMailed={user?.emailVerified === true} />,
   }
 }
 

@@ -15,7 +15,7 @@ import { ExportContacts } from '#web/features/contacts/list/export-contacts.tsx'
 import { ContactSearch } from '#web/features/contacts/list/search-params.ts'
 import { DeletedPeople } from '#web/features/contacts/people/deleted-people.tsx'
 import { useCards } from '#web/features/contacts/people/queries.ts'
-import { useHiddenCount } from '#web/features/contacts/queries.ts'
+import { tagsOf, useHiddenCount } from '#web/features/contacts/queries.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -44,9 +44,10 @@ function Contacts() {
     () => (contacts && own ? searchContacts(contacts, own, deferred, search, now) : []),
     [contacts, own, deferred, search, now],
   )
-  // Stages and due dates exist only for contacts: such a filter excludes decision makers.
-  const isNarrowed = search.stage !== undefined || search.due !== undefined
+  // Stages, tags and due dates exist only for contacts: such a filter excludes decision makers.
+  const isNarrowed = search.stage !== undefined || search.tag !== undefined || search.due !== undefined
   const foundPeople = useMemo(() => (isNarrowed ? [] : searchOwned(people ?? [], deferred)), [people, isNarrowed, deferred])
+  const tags = useMemo(() => tagsOf(own?.followUps.values() ?? []), [own])
   const dueCount = contacts?.filter(({ id }) => isDue(own?.followUps.get(id) ?? { dueAt: null }, now)).length ?? 0
 
   return (
@@ -93,6 +94,7 @@ function Contacts() {
             search={search}
             onSearch={(next) => void navigate({ search: next, replace: true })}
             dueCount={dueCount}
+            tags={tags}
           />
           <p role="status" className="sr-only">
             {found.length + foundPeople.length} of {contacts.length + people.length} contacts

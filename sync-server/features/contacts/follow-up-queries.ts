@@ -13,12 +13,16 @@ export const listFollowUps = preparedQuery((db, principalId: PrincipalKey) => {
   return db.select().from(contactFollowUps).where(own).orderBy(asc(contactFollowUps.contactId))
 })
 
-/** The `metAt` of a follow-up, locked until the transaction ends, even when the row does not exist yet. */
-export async function lockPlace(tx: Queryable, principalId: PrincipalId, contactId: VcId): Promise<string | null> {
+/** The texts of a follow-up, locked until the transaction ends, even when the row does not exist yet. */
+export async function lockTexts(
+  tx: Queryable,
+  principalId: PrincipalId,
+  contactId: VcId,
+): Promise<Pick<FollowUpRow, 'metAt' | 'tags'>> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`place:${principalId}:${contactId}`}, 0))`)
-  const { metAt } = contactFollowUps
-  const [row] = await tx.select({ metAt }).from(contactFollowUps).where(ofContact(principalId, contactId)).for('update')
-  return row?.metAt ?? null
+  const { metAt, tags } = contactFollowUps
+  const [row] = await tx.select({ metAt, tags }).from(contactFollowUps).where(ofContact(principalId, contactId)).for('update')
+  return row ?? { metAt: null, tags: [] }
 }
 
 /** Writes only the fields in the change. */
@@ -38,9 +42,9 @@ export type FollowUpRow = typeof contactFollowUps.$inferSelect
 export const takeFollowUps = (db: Queryable, principalId: PrincipalId): Promise<FollowUpRow[]> =>
   db.delete(contactFollowUps).where(eq(contactFollowUps.principalId, principalId)).returning()
 
-/** A follow-up and its `metAt`, locked until the transaction ends; `otherwise` is inserted where none exists. */
+/** A follow-up, locked until the transaction ends; `otherwise` is inserted where none exists. */
 export async function lockFollowUp(tx: Queryable, otherwise: FollowUpRow): Promise<FollowUpRow> {
-  await lockPlace(tx, otherwise.principalId, otherwise.contactId)
+  await lockTexts(tx, otherwise.principalId, otherwise.contactId)
   await tx.insert(contactFollowUps).values(otherwise).onConflictDoNothing()
   const isMeant = ofContact(otherwise.principalId, otherwise.contactId)
   const [row] = await tx.select().from(contactFollowUps).where(isMeant).for('update')

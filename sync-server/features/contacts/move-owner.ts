@@ -1,6 +1,7 @@
 import type { Transaction } from '#server/database/client.ts'
 import { mergePlace } from '#shared/contacts/merge-follow-up.ts'
 import { joinNotes, type StoredNote } from '#shared/contacts/merge-note.ts'
+import { changedTags } from '#shared/contacts/tags.ts'
 import type { PrincipalId, VcId } from '#shared/ids.ts'
 import { type FollowUpRow, lockFollowUp, takeFollowUps, upsertFollowUp } from './follow-up-queries.ts'
 import { lockText, type OwnText, storeText, takeTexts } from './queries.ts'
@@ -40,7 +41,7 @@ const UNSEEN = { metAt: [] }
 
 /**
  * Stage and rating are the account's, or the guest's where the account has none: they contain no text and are set again with one
- * tap. Of two due times the earlier one wins, so that none is missed, unless its reminder has been sent.
+ * tap. The tags of both are kept. Of two due times the earlier one wins, so that none is missed, unless its reminder has been sent.
  */
 function joinFollowUps(own: FollowUpRow, guest: FollowUpRow): FollowUpRow {
   const isGuests = guest.dueAt !== null && (own.dueAt === null || own.remindedAt !== null || guest.dueAt < own.dueAt)
@@ -49,6 +50,7 @@ function joinFollowUps(own: FollowUpRow, guest: FollowUpRow): FollowUpRow {
     ...own,
     stage: own.stage ?? guest.stage,
     rating: own.rating ?? guest.rating,
+    tags: changedTags(own.tags, { add: guest.tags }),
     dueAt,
     remindedAt,
     remindByMail: own.remindByMail || guest.remindByMail,

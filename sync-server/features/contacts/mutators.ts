@@ -1,7 +1,7 @@
 import type { Mutators } from '#server/sync/push/mutator.ts'
 import { readNoteBase } from '#shared/contacts/contract.ts'
 import { deleteEntry, writeEntry } from './entries/service.ts'
-import { changeFollowUp } from './follow-ups.ts'
+import { changeFollowUp, changeTags } from './follow-ups.ts'
 import { type HoldsContact, saveInvestor, writeText } from './service.ts'
 
 export const contactMutators = (holdsContact: HoldsContact) =>
@@ -11,6 +11,7 @@ export const contactMutators = (holdsContact: HoldsContact) =>
     'contact.intro': (context, args, base) =>
       writeText(context, { ...args, kind: 'intro', base: readNoteBase(base) }, holdsContact),
     'contact.follow-up': (context, args, base) => changeFollowUp(context, { ...args, base }, holdsContact),
+    'contact.tag': (context, args) => changeTags(context, args, holdsContact),
     'entry.write': (context, args, base) => writeEntry(context, { args, base }, holdsContact),
     'entry.delete': (context, args, base) => deleteEntry(context, args, base),
     'investor.save': (context, args) => saveInvestor(context, args),

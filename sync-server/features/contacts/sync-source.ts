@@ -17,11 +17,12 @@ export const savedSource: PrivateSource<SavedInvestor> = async (tx, principalId)
   (await listSaved(tx, principalId)).map(({ vcId, createdAt }) => ({ id: vcId, savedAt: createdAt.toISOString() }))
 
 export const followUpSource: PrivateSource<FollowUp> = async (tx, principalId) =>
-  (await listFollowUps(tx, principalId)).map(({ contactId, stage, rating, metAt, dueAt, remindByMail, updatedAt }) => ({
+  (await listFollowUps(tx, principalId)).map(({ contactId, stage, rating, metAt, tags, dueAt, remindByMail, updatedAt }) => ({
     id: contactId,
     stage,
     rating,
     metAt,
+    tags,
     dueAt: dueAt?.toISOString() ?? null,
     remindByMail,
     updatedAt: updatedAt.toISOString(),

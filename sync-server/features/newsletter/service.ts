@@ -40,12 +40,12 @@ export async function signUp(
   })
 }
 
-/** @throws Problem `accounts.link-invalid` */
+/** @throws Problem `links.invalid` */
 export async function confirm(deps: NewsletterDeps, token: string) {
-  if (!(await confirmSubmission(deps.db, await idIn(deps, token), deps.now()))) throw new Problem('accounts.link-invalid')
+  if (!(await confirmSubmission(deps.db, await idIn(deps, token), deps.now()))) throw new Problem('links.invalid')
 }
 
-/** Idempotent. @throws Problem `accounts.link-invalid` for an invalid signature */
+/** Idempotent. @throws Problem `links.invalid` for an invalid signature */
 export async function unsubscribe(deps: NewsletterDeps, token: string) {
   await deleteSubmission(deps.db, await idIn(deps, token))
 }
@@ -59,6 +59,6 @@ const tokenOf = async ({ keyring }: NewsletterDeps, id: string) => `${id}.${awai
 async function idIn(deps: NewsletterDeps, token: string): Promise<string> {
   const [id = ''] = token.split('.')
   const [given, ours] = [Buffer.from(token), Buffer.from(await tokenOf(deps, id))]
-  if (given.length !== ours.length || !timingSafeEqual(given, ours)) throw new Problem('accounts.link-invalid')
+  if (given.length !== ours.length || !timingSafeEqual(given, ours)) throw new Problem('links.invalid')
   return id
 }

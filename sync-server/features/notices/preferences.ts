@@ -18,11 +18,11 @@ export async function preferNotices(tx: Transaction, account: { id: UserId } | n
  * Switches the mails of a group off by the link of such a mail, without a session. The reply is the same whether the account still
  * exists and has the address. A link in a mail to an earlier address has no effect.
  *
- * @throws Problem `accounts.link-invalid` for a token that this installation has not made
+ * @throws Problem `links.invalid` for a token that this installation has not made
  */
 export async function unsubscribe({ db, keyring }: Pick<UnsubscribeDeps, 'db' | 'keyring'>, token: string) {
   const link = await readUnsubscribeToken(keyring, token)
-  if (!link) throw new Problem('accounts.link-invalid')
+  if (!link) throw new Problem('links.invalid')
   const change = { which: `${link.group}:mail`, isOn: false } as const
   await db.transaction((tx) => lockAndSet(tx, link.userId, change, ({ email }) => email.toLowerCase() === link.email))
 }

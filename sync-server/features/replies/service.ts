@@ -56,13 +56,13 @@ async function mailFounder(tx: Transaction, request: RequestToReplyTo, reply: Re
   await queueOptionalMail(tx, { group: 'replies', of: principalId, base }, { to: to.email, template: 'reply', message })
 }
 
-/** What a mailed link is about. @throws Problem `accounts.link-invalid` */
+/** What a mailed link is about. @throws Problem `links.invalid` */
 export async function previewLink(deps: ReplyDeps, token: string): Promise<MailedReply> {
   const { db, now } = deps
   const { requestId, bookingId, principalId } = await linkOf(db, token, now())
   if (bookingId) return previewCall(deps, principalId, bookingId)
   const request = requestId === null ? undefined : await findRequestReceived(db, principalId, requestId)
-  if (!request) throw new Problem('accounts.link-invalid')
+  if (!request) throw new Problem('links.invalid')
   return {
     requestId: request.id,
     founderName: request.founderName,
@@ -73,7 +73,7 @@ export async function previewLink(deps: ReplyDeps, token: string): Promise<Maile
 
 async function previewCall(deps: ReplyDeps, principalId: PrincipalId, bookingId: BookingId): Promise<MailedReply> {
   const { id, role, counterpart, reply, start, end, vcTimeZone: timeZone } = await readBooking(deps, principalId, bookingId)
-  if (role !== 'investor') throw new Problem('accounts.link-invalid')
+  if (role !== 'investor') throw new Problem('links.invalid')
   return {
     ...{ founderName: counterpart.name, projectName: counterpart.company ?? '' },
     reply: reply ? { choice: 'yes', ...reply } : null,
@@ -84,7 +84,7 @@ async function previewCall(deps: ReplyDeps, principalId: PrincipalId, bookingId:
 /**
  * Replies with a mailed link. A booked call takes `yes` alone: it is paid for, and another answer needs its terms.
  *
- * @throws Problem `accounts.link-invalid`, `replies.call`, and as `giveReply` and `replyToCall`
+ * @throws Problem `links.invalid`, `replies.call`, and as `giveReply` and `replyToCall`
  */
 export const giveMailedReply = (deps: ReplyDeps, { token, ...given }: GiveMailedReply): Promise<Reply> =>
   deps.db.transaction(async (tx) => {
@@ -95,13 +95,13 @@ export const giveMailedReply = (deps: ReplyDeps, { token, ...given }: GiveMailed
       if (given.choice !== 'yes') throw new Problem('replies.call')
       return { choice: 'yes', ...(await replyToCall(tx, { principalId, now: at, deps }, { bookingId, text: given.text })) }
     }
-    if (requestId === null) throw new Problem('accounts.link-invalid')
+    if (requestId === null) throw new Problem('links.invalid')
     return giveReply(tx, { ...given, requestId, principalId, now: at, base: base() })
   })
 
 async function linkOf(db: Queryable, token: string, now: Date) {
   const link = await findLink(db, hashToken(token), now)
-  if (!link) throw new Problem('accounts.link-invalid')
+  if (!link) throw new Problem('links.invalid')
   return link
 }
 

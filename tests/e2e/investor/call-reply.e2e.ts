@@ -88,6 +88,8 @@ test('the link in the mail about a booking confirms the call with one press, wit
   expect(await violations(reader)).toEqual([])
   await reader.getByRole('button', { name: 'Confirm the call' }).click()
   await expect(reader.getByRole('heading', { name: 'Reply sent' })).toBeVisible()
+  await expect(reader.getByRole('status').getByText('You confirmed the call')).toBeVisible()
+  await expect(reader.getByText('Let’s talk')).toHaveCount(0)
 
   await reader.goto('/')
   await reader.goto(`/reply#${SECRET}`)

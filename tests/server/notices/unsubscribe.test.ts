@@ -148,7 +148,7 @@ test('a link that was invented or changed does nothing, and its page shows none'
   for (const one of [changed, token.slice(4), 'x', '', 'ä'.repeat(300)]) {
     const address = `/api/notices/unsubscribe?token=${encodeURIComponent(one)}`
     const reply = await click(address)
-    expect([one, reply.status, ((await reply.json()) as ProblemBody).code]).toEqual([one, 409, 'accounts.link-invalid'])
+    expect([one, reply.status, ((await reply.json()) as ProblemBody).code]).toEqual([one, 409, 'links.invalid'])
     const page = await fetch(`${app.url}${address}`, { redirect: 'manual' })
     expect(page.headers.get('location')).toBe(`${app.url}/unsubscribe`)
   }

@@ -147,8 +147,8 @@ test('a mailed link ends after 30 days, and with the listing’s account', async
       await app.visitor().post('/api/replies/look', { token: link?.token }),
       await app.visitor().post('/api/replies/give', { token: link?.token, choice: 'yes' }),
     ]
-    expect(look).toMatchObject({ status: 409, body: { code: 'accounts.link-invalid' } })
-    expect(give.body).toMatchObject({ code: link === other ? 'not-found' : 'accounts.link-invalid' })
+    expect(look).toMatchObject({ status: 409, body: { code: 'links.invalid' } })
+    expect(give.body).toMatchObject({ code: link === other ? 'not-found' : 'links.invalid' })
   }
 })
 

@@ -128,7 +128,7 @@ function orderingKeyOf(action: Action): string | undefined {
 /** The server's database logs every text of these that takes effect. */
 const LOGGED: Action['do'][] = ['feedback', 'support', 'write on', 'rate']
 
-const isFact = (action: Action): action is FactAction => ['rate', 'hours', 'read'].includes(action.do)
+const isFact = (action: Action): action is FactAction => ['rate', 'hours', 'read', 'tag'].includes(action.do)
 
 /** The ticket that a message replies to. */
 async function ticketOf({ private: db }: SimTab, action: Action): Promise<TicketId | undefined> {

@@ -1,6 +1,6 @@
 import type { Guard } from './live-guards.ts'
 
-/** Lines for ratings, hours, notices and own people, as `guards` in `guards.ts`. */
+/** Lines for ratings, hours, notices and own people and tags, as `guards` in `guards.ts`. */
 export const factGuards: Record<string, Guard> = {
   'two texts for a person': {
     file: 'sync-server/features/people/service.ts',
@@ -36,6 +36,24 @@ export const factGuards: Record<string, Guard> = {
     heldBy: {
       file: 'tests/server/people/entries.test.ts',
       test: 'the day that one device changes stays, though another one writes the text with the earlier day',
+    },
+  },
+  'tags of two devices kept': {
+    file: 'sync-server/features/contacts/follow-ups.ts',
+    guard: 'changedTags((await lockTexts(tx, principalId, contactId)).tags, change)',
+    without: 'changedTags([], change)',
+    heldBy: {
+      file: 'tests/server/follow-ups.test.ts',
+      test: 'of two devices are both kept, and a removed one is removed in every spelling',
+    },
+  },
+  'squashed tags complete': {
+    file: 'shared/contacts/tags.ts',
+    guard: 'union(without(earlier.add ?? [], later.remove ?? []), later.add ?? [])',
+    without: 'later.add ?? []',
+    heldBy: {
+      file: 'shared/contacts/tags.test.ts',
+      test: 'two changes have the same result as the one that they are squashed into',
     },
   },
   'rating given once': {

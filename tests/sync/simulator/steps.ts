@@ -32,6 +32,8 @@ export type Action =
   | { do: 'hours'; day: number; nextDay: number | undefined; isOnAll: boolean }
   /** Opens one of the unread notices, or the list of them. */
   | { do: 'read'; notice: number | 'all' }
+  /** Adds a tag to one of the contacts. */
+  | { do: 'tag'; vc: number }
   | { do: 'sign in'; account: number }
   | { do: 'sign out' }
   | { do: 'sync' }
@@ -133,6 +135,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
     fc.record({ do: is('hours'), day: fc.nat(2), nextDay: fc.option(fc.nat(2), { nil: undefined }), isOnAll: fc.boolean() }),
   ),
   weighted(3, fc.record({ do: is('read'), notice: fc.oneof(fc.nat(2), is('all')) })),
+  weighted(2, fc.record({ do: is('tag'), vc })),
   weighted(3, fc.record({ do: is('sign in'), account })),
   weighted(2, fc.record({ do: is('sign out') })),
   weighted(1, fc.record({ do: is('sync') })),

@@ -3,6 +3,7 @@ import type { Contact, ContactNote } from '#shared/contacts/contract.ts'
 import type { EntriesByContact } from '#shared/contacts/entries-by-contact.ts'
 import type { FollowUp } from '#shared/contacts/follow-up.ts'
 import type { VcId } from '#shared/ids.ts'
+import { fold } from '#shared/search/normalise-text.ts'
 import { isLeaseValid } from '#web/db/entitlement-lease.ts'
 import type { PrivateDatabase } from '#web/db/private-database.ts'
 import { usePrivateDb } from '#web/db/tab/databases.ts'
@@ -68,6 +69,18 @@ export function useOwnWords(): OwnWords | undefined {
     const byId = <Doc extends { id: VcId }>(docs: Doc[]) => new Map(docs.map((doc) => [doc.id, doc]))
     return { notes: byId<ContactNote>(notes), followUps: byId<FollowUp>(followUps) }
   }, [db])
+}
+
+/** Every tag that the user has given, in alphabetical order; of two spellings one. */
+export function tagsOf(followUps: Iterable<FollowUp>): string[] {
+  const byText = new Map<string, string>()
+  for (const { tags = [] } of followUps) for (const tag of tags) byText.set(fold(tag), tag)
+  return [...byText.values()].sort((a, b) => a.localeCompare(b))
+}
+
+export function useOwnTags(): string[] | undefined {
+  const db = usePrivateDb()
+  return useLiveQuery(async () => db && tagsOf(await db.followUps.toArray()), [db])
 }
 
 /** Ids of the shortlist, the latest first. */

@@ -18,6 +18,13 @@ const cases: [
   ['contact.intro', { contactId: 'recA', text: 'Dear Grace' }, 'Introduction', 'Dear Grace', 'text'],
   ['contact.follow-up', { contactId: 'recA', rating: 4, metAt: 'Lisbon' }, 'Follow-up', 'Rating 4 of 5 · Met at Lisbon', 'page'],
   [
+    'contact.tag',
+    { contactId: 'recA', add: ['Lead'], remove: ['Cold', 'Old'] },
+    'Tags',
+    'Added: Lead · Removed: Cold, Old',
+    'page',
+  ],
+  [
     'contact.follow-up',
     { contactId: 'recA', stage: 'in-talks', dueAt: '2027-01-04T09:00:00.000Z', remindByMail: true },
     'Follow-up',

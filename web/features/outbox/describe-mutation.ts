@@ -56,6 +56,14 @@ const describers: { [Name in MutationName]: Describer<MutationArgs[Name]> } = {
     words: followUpInWords(changes),
     correction: { kind: 'page', to: `/contacts/${contactId}` },
   }),
+  'contact.tag': ({ contactId, add = [], remove = [] }) => ({
+    title: 'Tags',
+    about: investor(contactId),
+    words: [add.length > 0 && `Added: ${add.join(', ')}`, remove.length > 0 && `Removed: ${remove.join(', ')}`]
+      .filter(Boolean)
+      .join(' · '),
+    correction: { kind: 'page', to: `/contacts/${contactId}` },
+  }),
   'person.write': ({ id, ...changes }) => ({
     title: 'Person',
     about: investor(id),

@@ -40,7 +40,7 @@ export function MailedReplyPage() {
     return (
       <NarrowPage title={sent ? 'Reply sent' : 'You already replied'} lead={<bdi>{founderName}</bdi>}>
         <div role="status">
-          <GivenReply reply={reply} title={call ? 'You confirmed the call' : 'Your reply'} />
+          <GivenReply reply={reply} title={call ? 'You confirmed the call' : 'Your reply'} withoutChoice={call !== undefined} />
         </div>
         {call ? <Calls /> : <Activity />}
       </NarrowPage>
@@ -54,7 +54,7 @@ export function MailedReplyPage() {
     )
   }
   return (
-    <NarrowPage title={`Reply to ${founderName}`} lead={<bdi>{projectName}</bdi>}>
+    <NarrowPage title={`Reply to ${founderName}`} lead={projectName && <bdi>{projectName}</bdi>}>
       <MailedReplyForm token={token} linked={linked ?? ''} requestId={requestId} founderName={founderName} onSent={setSent} />
     </NarrowPage>
   )

@@ -5,13 +5,14 @@ import { type Fact, isOf, messageOf, type Write } from './oracle.ts'
 
 type Logged = { kind: string; subject: string; owner: string; value: string }
 type Rated = { id: string; principal_id: string; rating: number; rating_text: string }
+type Tagged = { principal_id: string; contact_id: string; tag: string }
 type Is<Name extends Fact['do']> = Extract<Fact, { do: Name }>
 
 /** As the first change of a listing without own hours includes every day. No user sets it. */
 const INITIAL = String(initialHours('UTC').mon[0]?.from)
 
 /**
- * Ratings, hours and read notices: each reported one has had its effect, once, for the account that made it, and nothing else has
+ * Ratings, hours, read notices and tags: each reported one has had its effect, once, for the account that made it, and nothing else has
  * changed any of them.
  *
  * @param isApplied  whether the server has applied the mutation of a write
@@ -25,6 +26,7 @@ export async function checkFacts(
   const { sql } = backend.database
   const logged = await sql<Logged[]>`select kind, subject, owner, value from fact_changes order by place`
   const rated = await sql<Rated[]>`select id, principal_id, rating, rating_text from meeting_bookings where rating is not null`
+  const tagged = await sql<Tagged[]>`select principal_id, contact_id, unnest(tags) as tag from contact_follow_ups`
   const unread = await sql<{ id: string }[]>`select id from notices where not is_read`
   const made = <Name extends Fact['do']>(name: Name) => [...facts.values()].filter((fact) => fact.do === name) as Is<Name>[]
   const isBy = ({ session }: Fact, owner: string) =>
@@ -33,6 +35,7 @@ export async function checkFacts(
   checkRatings()
   checkHours()
   checkReads()
+  checkTags()
 
   /** Of two devices that rate one call the first rating counts, with its own stars. */
   function checkRatings() {
@@ -98,6 +101,20 @@ export async function checkFacts(
       if (write.session.isOver || isAside(write)) continue
       const lost = fact.ids.filter((id) => unread.some((notice) => notice.id === id))
       assert.deepEqual(lost, [], `${write.token}: notices that were read are unread`)
+    }
+  }
+
+  /** A tag is at the contact of the account that added it, once; one of another device is still there. */
+  function checkTags() {
+    for (const { principal_id, contact_id, tag } of tagged) {
+      const fact = made('tag').find((each) => each.tag === tag)
+      assert(fact && isBy(fact, principal_id), `the tag ${tag} is attributed to another account`)
+      assert.equal(contact_id, fact.vcId, `the tag ${tag} is at another contact`)
+    }
+    for (const { write, fact } of writesOf('tag')) {
+      if (write.session.isOver || isAside(write)) continue
+      const count = tagged.filter(({ tag }) => tag === fact.tag).length
+      assert.equal(count, 1, `${write.token}: the tag is at ${count} contacts`)
     }
   }
 

@@ -57,12 +57,14 @@ export type TextEdit = {
   seen: ReadonlySet<string>
 }
 
-/** A change of a call, of hours or of notices, as its mutation sends it. */
+/** A change of a call, of hours, of notices or of tags, as its mutation sends it. */
 export type Fact = { session: Session } & (
   | { do: 'rate'; bookingId: BookingId; stars: number }
   /** `from`: a start of a range that no other change of the history has. Fields that are not a range are always the same. */
   | { do: 'hours'; vcId: VcId; day: Weekday; from: number }
   | { do: 'read'; ids: string[] }
+  /** `tag`: a text that no other change has. */
+  | { do: 'tag'; vcId: VcId; tag: string }
 )
 
 /** Long enough for the form with the largest minimum length. */

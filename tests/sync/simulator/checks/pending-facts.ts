@@ -3,7 +3,7 @@ import type { OutboxEntry } from '#web/db/outbox-entry.ts'
 type Row = Record<string, unknown>
 
 /**
- * What the screen shows while a change of a call, of hours or of notices is pending. A document that the device does not have is
+ * What the screen shows while a change of a call, of hours, of notices or of tags is pending. A document that the device does not have is
  * not shown.
  */
 export function pendingFacts(
@@ -11,12 +11,24 @@ export function pendingFacts(
   args: unknown,
   rows: (store: string) => Row[],
 ): [what: string, isShown: () => boolean][] {
-  const { bookingId, vcId, change, ids } = args as { bookingId?: string; vcId?: string; change?: Row; ids?: string[] }
+  const { bookingId, vcId, change, ids, contactId, add } = args as {
+    bookingId?: string
+    vcId?: string
+    change?: Row
+    ids?: string[]
+    contactId?: string
+    add?: string[]
+  }
   const all = (store: string, id: string | undefined, isShown: (row: Row) => boolean) =>
     rows(store).every((row) => row.id !== id || isShown(row))
   if (name === 'call.rate') return [[`rating of ${bookingId}`, () => all('bookings', bookingId, ({ rating }) => rating !== null)]]
   if (name === 'notice.read')
     return (ids ?? []).map((id) => [`reading of ${id}`, () => all('notices', id, ({ isRead }) => isRead === true)])
+  if (name === 'contact.tag')
+    return (add ?? []).map((tag) => [
+      `tag ${tag}`,
+      () => rows('followUps').some(({ id, tags }) => id === contactId && (tags as string[] | undefined)?.includes(tag)),
+    ])
   if (name !== 'listing.hours') return []
   const hasHours = ({ callHours }: Row) =>
     Object.entries(change ?? {}).every(

@@ -1,6 +1,7 @@
 import { type CallHours, changedHours, initialHours, WEEKDAYS } from '#shared/bookings/call-hours.ts'
-import type { MutationId } from '#shared/ids.ts'
+import type { MutationId, VcId } from '#shared/ids.ts'
 import { MAX_STARS } from '#shared/ratings/contract.ts'
+import { VCS } from '#tests/sync/simulator/base.ts'
 import type { SimTab } from '#tests/sync/simulator/device.ts'
 import type { Action } from '#tests/sync/simulator/steps.ts'
 import type { PrivateDatabase } from '#web/db/private-database.ts'
@@ -8,9 +9,10 @@ import { type Account, type Fact, messageOf, type Oracle, type Session } from '.
 
 export type FactAction = Extract<Action, { do: Fact['do'] }>
 
-/** Of one change of a listing's hours, whose entry a later one of the same listing squashes. */
+/** Of a change whose entry a later one with the same key squashes. */
 export const keyOfFact = (fact: Fact | undefined): string | undefined => {
   if (fact?.do === 'hours') return `hours ${fact.vcId}`
+  if (fact?.do === 'tag') return `tag ${fact.vcId}`
   return fact?.do === 'read' ? 'read' : undefined
 }
 
@@ -21,6 +23,7 @@ export async function changeFact(tab: SimTab, change: Change): Promise<{ id: Mut
   const db = tab.private
   if (!db || db.principal === 'guest') return undefined
   if (change.action.do === 'rate') return rate(tab, db, change, change.action)
+  if (change.action.do === 'tag') return addTag(tab, change, change.action)
   return change.action.do === 'hours' ? setDay(tab, db, change, change.action) : read(tab, db, change, change.action)
 }
 
@@ -58,6 +61,13 @@ async function setDay(
   const fact = { do: 'hours', session, vcId: listing.id, day, from } as const
   oracle.facts.set(token, fact)
   return { fact, id: await client.enqueue('listing.hours', { vcId: listing.id, change: changedHours(before, after) }) }
+}
+
+async function addTag({ client }: SimTab, { oracle, token, session }: Change, { vc }: { vc: number }) {
+  const vcId = VCS[vc] as VcId
+  const fact = { do: 'tag', session, vcId, tag: token } as const
+  oracle.facts.set(token, fact)
+  return { fact, id: await client.enqueue('contact.tag', { contactId: vcId, add: [token] }) }
 }
 
 /** The notice that was opened, or all that the list shows. */

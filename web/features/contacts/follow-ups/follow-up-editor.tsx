@@ -1,4 +1,5 @@
 import { KeyRound } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { conversationLabels, conversationStages } from '#shared/contacts/conversation.ts'
 import { type FollowUp, isDue, MAX_PLACE_LENGTH, MAX_RATING } from '#shared/contacts/follow-up.ts'
 import { followUpLabels } from '#shared/contacts/follow-up-labels.ts'
@@ -13,10 +14,17 @@ import { DueField } from './due-field.tsx'
 import { writePlace } from './mutations.ts'
 import { useFollowUpChanges } from './use-follow-up-changes.ts'
 
-type Props = { id: VcId; followUp: FollowUp | null; now: number; canBeMailed: boolean }
+type Props = {
+  id: VcId
+  followUp: FollowUp | null
+  now: number
+  canBeMailed: boolean
+  /** Further fields of the follow-up. */
+  children?: ReactNode
+}
 
 /** Follow-up of a contact: every change is stored on this device immediately and synced when possible. */
-export function FollowUpEditor({ id, followUp, now, canBeMailed }: Props) {
+export function FollowUpEditor({ id, followUp, now, canBeMailed, children }: Props) {
   const { shown, change } = useFollowUpChanges(id, followUp)
   const { stage, rating, dueAt, remindByMail } = shown
   const place = useSavedText(followUp?.metAt ?? '', (text, seen) => writePlace(id, text.trim() || null, seen))
@@ -67,6 +75,7 @@ export function FollowUpEditor({ id, followUp, now, canBeMailed }: Props) {
           hint={place.phase !== 'unsaved' && savePhaseLabel(place.text, place.phase)}
           error={place.phase === 'unsaved' && savePhaseLabel(place.text, place.phase)}
         />
+        {children}
       </div>
     </div>
   )

@@ -1,5 +1,6 @@
 import { type ChangeFollowUp, nothingYet } from '#shared/contacts/follow-up.ts'
 import { chosenFollowUpBase, followUpBaseOf, mergePlace } from '#shared/contacts/merge-follow-up.ts'
+import { type ChangeTags, changedTags } from '#shared/contacts/tags.ts'
 import type { VcId } from '#shared/ids.ts'
 import { OPTIMISTIC } from '#web/db/private-database.ts'
 import type { ChosenBase, ClientMutator } from '#web/sync/engine/client-mutator.ts'
@@ -21,6 +22,16 @@ export const showFollowUp: ClientMutator<ChangeFollowUp> = async (db, { contactI
   const place =
     metAt === undefined ? current.metAt : (mergePlace(current.metAt, metAt, base ?? followUpBaseOf(current.metAt)) ?? metAt)
   await db.followUps.put({ ...current, ...change, metAt: place, id: contactId, updatedAt: madeAt, version: OPTIMISTIC })
+}
+
+/** Adds and removes tags of a contact. */
+export const changeTags = (change: ChangeTags) => enqueue('contact.tag', change)
+
+/** The author's tags are shown until the server rejects them for their number. */
+export const showTags: ClientMutator<ChangeTags> = async (db, { contactId, ...change }, madeAt) => {
+  const current = { ...nothingYet, ...(await db.followUps.get(contactId)) }
+  const tags = changedTags(current.tags ?? [], change)
+  await db.followUps.put({ ...current, tags, id: contactId, updatedAt: madeAt, version: OPTIMISTIC })
 }
 
 /** Base of a rejected place when it is sent again: the user has seen the stored value. */

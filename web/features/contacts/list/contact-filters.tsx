@@ -1,4 +1,5 @@
 import { conversationLabels, conversationStages } from '#shared/contacts/conversation.ts'
+import { isSameTag } from '#shared/contacts/tags.ts'
 import { SearchField } from '#web/ui/search-field.tsx'
 import type { ContactSearch } from './search-params.ts'
 
@@ -8,6 +9,7 @@ type Props = {
   search: ContactSearch
   onSearch: (search: ContactSearch) => void
   dueCount: number
+  tags: readonly string[]
 }
 
 const sorts = [
@@ -18,14 +20,16 @@ const sorts = [
 ] as const
 const select = 'select h-11 w-full min-w-0 border-edge bg-sheet pe-8 text-base text-ellipsis'
 
-/** Search text, stage, due state and order, all evaluated on the device. */
-export function ContactFilters({ words, onWords, search, onSearch, dueCount }: Props) {
-  const { stage, due, sort } = search
+/** Search text, stage, tag, due state and order, all evaluated on the device. */
+export function ContactFilters({ words, onWords, search, onSearch, dueCount, tags }: Props) {
+  const { stage, tag, due, sort } = search
   const update = (next: ContactSearch) => onSearch({ ...search, ...next })
   return (
     <div className="mb-4 grid gap-3 sm:grid-cols-[1fr_auto]">
       <SearchField label="Search contacts" placeholder="Name, fund, place or notes" value={words} onChange={onWords} />
-      <div className="grid grid-cols-[1fr_1fr_auto] gap-2 sm:gap-3">
+      <div
+        className={`grid gap-2 sm:gap-3 ${tags.length > 0 ? 'grid-cols-2 sm:grid-cols-[1fr_1fr_1fr_auto]' : 'grid-cols-[1fr_1fr_auto]'}`}
+      >
         <select
           aria-label="Conversation"
           className={select}
@@ -39,6 +43,21 @@ export function ContactFilters({ words, onWords, search, onSearch, dueCount }: P
             </option>
           ))}
         </select>
+        {tags.length > 0 && (
+          <select
+            aria-label="Tag"
+            className={select}
+            value={tags.find((each) => isSameTag(each, tag ?? '')) ?? ''}
+            onChange={({ target }) => update({ tag: target.value || undefined })}
+          >
+            <option value="">All tags</option>
+            {tags.map((each) => (
+              <option key={each} value={each}>
+                {each}
+              </option>
+            ))}
+          </select>
+        )}
         <select
           aria-label="Sort"
           className={select}

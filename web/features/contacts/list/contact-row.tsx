@@ -52,10 +52,13 @@ export function ContactRow({ contact, followUp, latest, now }: Props) {
   )
 }
 
+/** The others are on the contact’s page. */
+const SHOWN_TAGS = 2
+
 /** Follow-up status at a glance; nothing for a contact without a follow-up. */
 function Standing({ followUp, now }: { followUp: FollowUp | undefined; now: number }) {
   if (!followUp) return null
-  const { stage, rating, dueAt } = followUp
+  const { stage, rating, dueAt, tags = [] } = followUp
   return (
     <span className="mt-1.5 flex flex-wrap items-center gap-2 empty:hidden">
       {stage && <Badge>{conversationLabels[stage]}</Badge>}
@@ -66,6 +69,12 @@ function Standing({ followUp, now }: { followUp: FollowUp | undefined; now: numb
           ))}
         </span>
       )}
+      {tags.slice(0, SHOWN_TAGS).map((tag) => (
+        <Badge key={tag}>
+          <bdi className="max-w-32 truncate">{tag}</bdi>
+        </Badge>
+      ))}
+      {tags.length > SHOWN_TAGS && <span className="text-xs text-soft">+{tags.length - SHOWN_TAGS}</span>}
       {dueAt && <Badge tone={isDue({ dueAt }, now) ? 'red' : 'plain'}>{dueLabel(dueAt, now)}</Badge>}
     </span>
   )

@@ -19,7 +19,7 @@ const followUp = (id: VcId, over: Partial<FollowUp>): FollowUp => ({ ...nothingY
 const own: OwnWords = {
   notes: new Map([[a, { id: a, text: 'Likes zero-knowledge', updatedAt: '' }]]),
   followUps: new Map([
-    [a, followUp(a, { stage: 'replied', rating: 5, dueAt: '2026-03-01T09:00:00.000Z' })],
+    [a, followUp(a, { stage: 'replied', rating: 5, dueAt: '2026-03-01T09:00:00.000Z', tags: ['Warm Intro', 'Café'] })],
     [b, followUp(b, { stage: 'to-write', rating: 2, dueAt: '2026-03-09T09:00:00.000Z', metAt: 'Token2049' })],
   ]),
 }
@@ -32,6 +32,7 @@ test.each([
   ['jose 芽衣', []],
   ['Zero-Knowledge', ['recA']],
   ['token2049', ['recB']],
+  ['warm cafe', ['recA']],
 ])('%j finds %j, the latest first', (query, ids) => {
   expect(searchContacts([jose, mei], own, query, {}, NOW).map(({ id }) => id)).toEqual(ids)
 })
@@ -40,6 +41,8 @@ test.each([
   [{ stage: 'replied' }, ['recA']],
   [{ stage: 'invested' }, []],
   [{ due: true }, ['recA']],
+  [{ tag: 'warm intro' }, ['recA']],
+  [{ tag: 'warm' }, []],
   [{ sort: 'follow-up' }, ['recA', 'recB']],
   [{ sort: 'rating' }, ['recA', 'recB']],
   [{ sort: 'name' }, ['recA', 'recB']],

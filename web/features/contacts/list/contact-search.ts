@@ -1,5 +1,6 @@
 import type { ContactEntry } from '#shared/contacts/entry.ts'
 import { isDue } from '#shared/contacts/follow-up.ts'
+import { isSameTag } from '#shared/contacts/tags.ts'
 import { type ContactCard, heldSince } from '#shared/people/contract.ts'
 import { fold } from '#shared/search/normalise-text.ts'
 import type { OwnWords } from '#web/features/contacts/queries.ts'
@@ -10,13 +11,14 @@ export function searchContacts(
   contacts: readonly ContactCard[],
   own: OwnWords,
   query: string,
-  { stage, due, sort }: ContactSearch,
+  { stage, tag, due, sort }: ContactSearch,
   now: number,
 ): ContactCard[] {
   const terms = fold(query).split(' ')
   const matches = contacts.filter((contact) => {
     const followUp = own.followUps.get(contact.id)
     if (stage && followUp?.stage !== stage) return false
+    if (tag && !followUp?.tags?.some((own) => isSameTag(own, tag))) return false
     if (due && !(followUp && isDue(followUp, now))) return false
     const text = contactText(contact, own)
     return terms.every((term) => text.includes(term))
@@ -51,27 +53,23 @@ function foldedName(contact: ContactCard): string {
   return known
 }
 
-type FoldedText = {
-  note: string | undefined
-  metAt: string | null | undefined
-  entries: readonly ContactEntry[] | undefined
-  text: string
-}
+type FoldedText = { own: string; entries: readonly ContactEntry[] | undefined; text: string }
 /** Folding thousands of contacts with their notes takes longer than a keystroke may. */
 const texts = new WeakMap<ContactCard, FoldedText>()
 
 /** Everything that is searched of a contact, folded: its public data, its channels, and the user's own notes. */
 export function contactText(contact: ContactCard, own: OwnWords): string {
-  const [note, metAt] = [own.notes.get(contact.id)?.text, own.followUps.get(contact.id)?.metAt]
+  const { metAt, tags } = own.followUps.get(contact.id) ?? {}
+  const words = [own.notes.get(contact.id)?.text, metAt, tags?.join(' ')].join(' ')
   const entries = own.entries?.get(contact.id)
   const known = texts.get(contact)
-  if (known && known.note === note && known.metAt === metAt && known.entries === entries) return known.text
-  const text = foldText(contact, [note, metAt, ...(entries ?? []).map((entry) => entry.text)])
-  texts.set(contact, { note, metAt, entries, text })
+  if (known?.own === words && known.entries === entries) return known.text
+  const text = foldText(contact, [words, ...(entries ?? []).map((entry) => entry.text)].join(' '))
+  texts.set(contact, { own: words, entries, text })
   return text
 }
 
-function foldText(contact: ContactCard, notes: (string | null | undefined)[]): string {
+function foldText(contact: ContactCard, words: string): string {
   const { name, fund, position, location, email, telegram, phone, stages, sectors } = contact
-  return fold([name, fund, position, location, email, telegram, phone, ...stages, ...sectors, ...notes].join(' '))
+  return fold([name, fund, position, location, email, telegram, phone, ...stages, ...sectors, words].join(' '))
 }

@@ -5,6 +5,7 @@ import { conversationStages } from '#shared/contacts/conversation.ts'
 /** Search parameters of the list of contacts; unknown ones are ignored. */
 export const ContactSearch = v.object({
   stage: v.fallback(v.optional(v.picklist(conversationStages)), undefined),
+  tag: v.fallback(v.optional(v.string()), undefined),
   due: v.fallback(v.optional(v.literal(true)), undefined),
   sort: v.fallback(v.optional(v.picklist(['follow-up', 'rating', 'name'])), undefined),
 })

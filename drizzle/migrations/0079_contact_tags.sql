@@ -1,0 +1,1 @@
+ALTER TABLE "contact_follow_ups" ADD COLUMN "tags" text[] DEFAULT '{}' NOT NULL;

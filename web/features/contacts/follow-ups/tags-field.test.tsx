@@ -1,0 +1,50 @@
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { VcId } from '#shared/ids.ts'
+import { provideSync } from '#web/sync/engine/sync-port.ts'
+import { TagsField } from './tags-field.tsx'
+
+const id = 'recA' as VcId
+let sent: unknown[]
+beforeEach(() => {
+  sent = []
+  provideSync({ enqueue: async (_name: string, args: unknown) => void sent.push(args) } as never)
+})
+afterEach(cleanup)
+
+const field = () => screen.getByLabelText<HTMLInputElement>('Tags')
+const type = (value: string) => fireEvent.change(field(), { target: { value } })
+
+test('a tag is added with Enter, with a comma, and when the field is left', async () => {
+  render(<TagsField id={id} tags={[]} />)
+  type(' warm  intro ')
+  fireEvent.keyDown(field(), { key: 'Enter' })
+  await waitFor(() => expect(field().value).toBe(''))
+  type('lead,')
+  await waitFor(() => expect(field().value).toBe(''))
+  type('Lisbon')
+  fireEvent.blur(field())
+  await waitFor(() => expect(sent).toHaveLength(3))
+  expect(sent).toEqual(['warm intro', 'lead', 'Lisbon'].map((tag) => ({ contactId: id, add: [tag] })))
+})
+
+test('Enter that accepts a word of an input method adds nothing', async () => {
+  render(<TagsField id={id} tags={[]} />)
+  type('東')
+  fireEvent.keyDown(field(), { key: 'Enter', isComposing: true })
+  expect(field().value).toBe('東')
+  fireEvent.keyDown(field(), { key: 'Enter' })
+  await waitFor(() => expect(sent).toHaveLength(1))
+})
+
+test('a tag is removed by its button, and one above the limit stays in the field', async () => {
+  const tags = Array.from({ length: 20 }, (_, at) => `tag ${at}`)
+  render(<TagsField id={id} tags={tags} />)
+  fireEvent.click(screen.getByRole('button', { name: 'Remove the tag tag 3' }))
+  await waitFor(() => expect(sent).toEqual([{ contactId: id, remove: ['tag 3'] }]))
+  type('one more')
+  fireEvent.blur(field())
+  expect(screen.getByRole('alert').textContent).toBe('Please use at most 20 tags.')
+  expect(field().value).toBe('one more')
+  expect(sent).toHaveLength(1)
+})
