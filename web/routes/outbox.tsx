@@ -2,6 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { VcId } from '#shared/ids.ts'
 import { useCards } from '#web/features/contacts/people/queries.ts'
+import { useStageLabels } from '#web/features/contacts/raise/queries.ts'
 import { useProjects } from '#web/features/directory/funds-and-projects.ts'
 import { useInvestors } from '#web/features/directory/queries.ts'
 import { useTicketNames } from '#web/features/help/queries.ts'
@@ -14,7 +15,15 @@ export const Route = createFileRoute('/outbox')({ component: OutboxRoute })
 
 function OutboxRoute() {
   const outbox = useOutbox()
-  return <OutboxPage outbox={outbox} status={useSyncStatus()} isReached={useIsReached()} nameOf={useNames(outbox)} />
+  return (
+    <OutboxPage
+      outbox={outbox}
+      status={useSyncStatus()}
+      isReached={useIsReached()}
+      nameOf={useNames(outbox)}
+      stages={useStageLabels()}
+    />
+  )
 }
 
 /** Names of the users and projects that entries refer to, from this device. */

@@ -43,7 +43,7 @@ const expectSound = async (page: Page) => {
 }
 const goOffline = (...contexts: BrowserContext[]) => Promise.all(contexts.map((context) => context.setOffline(true)))
 
-/** Opens a screen within the app: without a network a page that is loaded anew needs the worker. */
+/** Opens a screen within the app: without a network a reload needs the worker. */
 const openFromCard = async (page: Page, name: string) => {
   await card(page, name).getByRole('link', { name }).click()
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()

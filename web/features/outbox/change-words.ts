@@ -9,7 +9,7 @@ import { personLabels } from '#shared/people/labels.ts'
 import { projectLabels } from '#shared/projects/field-labels.ts'
 import type { ProjectChanges, ProjectField } from '#shared/projects/fields.ts'
 import type { DealFields, RoundFields } from '#shared/raise/contract.ts'
-import { commitmentLabels, dealLabels, instrumentLabels } from '#shared/raise/labels.ts'
+import { commitmentLabels, dealLabels, instrumentLabels, type StageLabels } from '#shared/raise/labels.ts'
 import { formatDate } from '#web/ui/dates.ts'
 
 /** A field for the screen: a short value with its label, or a long text as it was typed. */
@@ -109,13 +109,13 @@ const projectWords: { [Field in ProjectField]: FieldWords<Exclude<ProjectChanges
   idealInvestorType: typed(projectLabels.idealInvestorType),
 }
 
-const followUpWords: WordsOf<Omit<ChangeFollowUp, 'contactId'>> = {
-  stage: (stage) => labelled(followUpLabels.stage)(stage && conversationLabels[stage]),
+const followUpWords = (stages: StageLabels): WordsOf<Omit<ChangeFollowUp, 'contactId'>> => ({
+  stage: (stage) => labelled(followUpLabels.stage)(stage && stages[stage]),
   rating: (rating) => labelled(followUpLabels.rating)(rating === null ? null : `${rating} of ${MAX_RATING}`),
   metAt: labelled(followUpLabels.metAt),
   dueAt: (at) => labelled(followUpLabels.dueAt)(at && formatDate(at)),
   remindByMail: yesOrNo('Email me a reminder'),
-}
+})
 
 const personWords = Object.fromEntries(
   personFields.map((field) => [field, labelled(personLabels[field])]),
@@ -144,7 +144,8 @@ const roundWords = {
 
 export const listingChangeInWords = (change: EditListing) => inWords(change, listingWords)
 export const projectChangeInWords = (changes: ProjectChanges) => inWords(changes, projectWords)
-export const followUpInWords = (changes: Omit<ChangeFollowUp, 'contactId'>) => inWords(changes, followUpWords)
+export const followUpInWords = (changes: Omit<ChangeFollowUp, 'contactId'>, stages: StageLabels) =>
+  inWords(changes, followUpWords(stages))
 
 export const dealInWords = (changes: Partial<DealFields>) => inWords(changes, dealWords)
 export const roundInWords = (changes: Partial<RoundFields>) => inWords(changes, roundWords)

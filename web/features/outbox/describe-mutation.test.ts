@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { stageLabels } from '#shared/raise/labels.ts'
 import { mutationArgs } from '#shared/sync/mutations.ts'
 import { describe } from './describe-mutation.ts'
 
@@ -156,6 +157,11 @@ test.each(cases)('%s %j reads as "%s"', (name, args, title, text, repair) => {
   const described = describe({ name, args })
   expect(described).toMatchObject({ title })
   expect([described.words, described.correction?.kind]).toEqual([text, repair])
+})
+
+test('an entry shows the user’s own name of a stage', () => {
+  const entry = { name: 'contact.follow-up', args: { contactId: 'recA', stage: 'in-talks' } } as const
+  expect(describe(entry, stageLabels({ 'in-talks': 'Partner meeting' })).words).toBe('Conversation Partner meeting')
 })
 
 test('a rejected change is corrected on the page that has its form', () => {

@@ -1,10 +1,12 @@
 import * as v from 'valibot'
 import { fullName } from '#shared/accounts/full-name.ts'
+import { conversationLabels } from '#shared/contacts/conversation.ts'
 import { pausedLabel } from '#shared/directory/paused.ts'
 import { categoryLabel } from '#shared/help/categories.ts'
 import type { ProjectId, VcId } from '#shared/ids.ts'
 import { switchLabel } from '#shared/notices/preference-labels.ts'
 import { reasonLabel } from '#shared/projects/report.ts'
+import type { StageLabels } from '#shared/raise/labels.ts'
 import { MAX_STARS } from '#shared/ratings/contract.ts'
 import { replyLabels } from '#shared/replies/contract.ts'
 import { daysInWords } from '#shared/replies/reply-days.ts'
@@ -38,7 +40,7 @@ export type Described = {
   correction?: Correction
 }
 
-type Describer<Args> = (args: Args) => Described
+type Describer<Args> = (args: Args, stages: StageLabels) => Described
 
 const investor = (id: VcId): About => ({ kind: 'investor', id })
 const text = (field: string, label: string): Correction => ({ kind: 'text', field, label })
@@ -57,10 +59,10 @@ const describers: { [Name in MutationName]: Describer<MutationArgs[Name]> } = {
     words: intro,
     correction: text('text', 'Introduction'),
   }),
-  'contact.follow-up': ({ contactId, ...changes }) => ({
+  'contact.follow-up': ({ contactId, ...changes }, stages) => ({
     title: 'Follow-up',
     about: investor(contactId),
-    words: followUpInWords(changes),
+    words: followUpInWords(changes, stages),
     correction: { kind: 'page', to: `/contacts/${contactId}` },
   }),
   'contact.tag': ({ contactId, add = [], remove = [] }) => ({
@@ -196,16 +198,21 @@ const isKnown = (name: string): name is MutationName => Object.hasOwn(mutationAr
  *
  * Arguments that no contract allows are described as far as possible: they are the ones that the server rejects and the user has
  * to correct.
+ *
+ * @param stages  the user's own names of the stages of a conversation
  */
-export function describe({ name, args }: Pick<OutboxEntry, 'name' | 'args'>): Described {
+export function describe(
+  { name, args }: Pick<OutboxEntry, 'name' | 'args'>,
+  stages: StageLabels = conversationLabels,
+): Described {
   const unreadable = { title: 'Change from another app version', words: JSON.stringify(args, null, 1) }
   if (!isKnown(name)) return unreadable
   const read = v.safeParse(mutationArgs[name], args)
   // The schema and the describer have the same key; TypeScript cannot see that through the union.
   const describer = describers[name] as Describer<typeof read.output>
-  if (read.success) return describer(read.output)
+  if (read.success) return describer(read.output, stages)
   try {
-    const described = describer(args as typeof read.output)
+    const described = describer(args as typeof read.output, stages)
     return typeof described.words === 'string' && described.words.trim() !== '' ? described : unreadable
   } catch {
     return unreadable

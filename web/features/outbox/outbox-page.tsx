@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { MailCheck } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
+import type { StageLabels } from '#shared/raise/labels.ts'
 import type { OutboxEntry } from '#web/db/outbox-entry.ts'
 import { requestSync } from '#web/sync/engine/sync-port.ts'
 import type { SyncStatus } from '#web/sync/tab/use-sync-status.ts'
@@ -23,15 +24,17 @@ type Props = {
   /** Whether the server answered the last request. */
   isReached: boolean
   nameOf: NameOf
+  /** The user's own names of the stages of a conversation. */
+  stages?: StageLabels
 }
 
 /** Every mutation of this device by status: rejected, pending, sent. */
-export function OutboxPage({ outbox, status, isReached, nameOf }: Props) {
+export function OutboxPage({ outbox, status, isReached, nameOf, stages }: Props) {
   return (
     <div className="frame max-w-3xl pt-8 pb-16 sm:pt-12">
       <PageHeading title="Outbox" lead="Changes on this device and their sync status." />
       {outbox ? (
-        <Filled outbox={outbox} status={status} isReached={isReached} nameOf={nameOf} />
+        <Filled {...{ outbox, status, isReached, nameOf, stages }} />
       ) : (
         <>
           <Skeleton className="mb-8 h-24 w-full" />
@@ -42,7 +45,7 @@ export function OutboxPage({ outbox, status, isReached, nameOf }: Props) {
   )
 }
 
-function Filled({ outbox, status, isReached, nameOf }: Props & { outbox: Outbox }) {
+function Filled({ outbox, status, isReached, nameOf, stages }: Props & { outbox: Outbox }) {
   const { waiting, refused, sent, drafts } = outbox
   const putOff = waiting.filter(({ putOffAt }) => putOffAt !== undefined).length
   const summary = outboxSummary(status, { waiting: waiting.length, putOff, refused: refused.length })
@@ -54,7 +57,7 @@ function Filled({ outbox, status, isReached, nameOf }: Props & { outbox: Outbox 
         <Section title="Needs your decision" count={refused.length}>
           {refused.map((entry) => (
             <li key={entry.id}>
-              <RefusedEntry entry={entry} nameOf={nameOf} />
+              <RefusedEntry entry={entry} nameOf={nameOf} stages={stages} />
             </li>
           ))}
         </Section>
@@ -63,7 +66,7 @@ function Filled({ outbox, status, isReached, nameOf }: Props & { outbox: Outbox 
         <Section title={isSending ? 'Being sent' : 'Waiting'} count={waiting.length}>
           {waiting.map((entry) => (
             <li key={entry.id}>
-              <WaitingEntry entry={entry} nameOf={nameOf} />
+              <WaitingEntry entry={entry} nameOf={nameOf} stages={stages} />
             </li>
           ))}
         </Section>
@@ -78,7 +81,7 @@ function Filled({ outbox, status, isReached, nameOf }: Props & { outbox: Outbox 
         <Section title="Sent in the last week" count={sent.length}>
           {sent.map((entry) => (
             <li key={entry.id}>
-              <EntryLine described={describe(entry)} nameOf={nameOf} note={`Sent ${formatDayTime(entry.sentAt)}`} />
+              <EntryLine described={describe(entry, stages)} nameOf={nameOf} note={`Sent ${formatDayTime(entry.sentAt)}`} />
             </li>
           ))}
         </Section>
@@ -93,8 +96,8 @@ function Filled({ outbox, status, isReached, nameOf }: Props & { outbox: Outbox 
 }
 
 /** A deferred mutation may never be accepted, so its author can already copy or discard it. */
-function WaitingEntry({ entry, nameOf }: { entry: OutboxEntry; nameOf: NameOf }) {
-  const described = describe(entry)
+function WaitingEntry({ entry, nameOf, stages }: Pick<Props, 'nameOf' | 'stages'> & { entry: OutboxEntry }) {
+  const described = describe(entry, stages)
   const { words } = described
   return (
     <EntryLine described={described} nameOf={nameOf} note={noteOf(entry)}>

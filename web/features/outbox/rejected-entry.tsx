@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import type { StageLabels } from '#shared/raise/labels.ts'
 import type { OutboxEntry } from '#web/db/outbox-entry.ts'
 import { retryRefused } from '#web/sync/engine/sync-port.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
@@ -11,10 +12,12 @@ import { DiscardButton } from './discard-button.tsx'
 import { EditRejected } from './edit-rejected.tsx'
 import { EntryLine, type NameOf } from './entry-row.tsx'
 
+type Props = { entry: OutboxEntry; nameOf: NameOf; stages: StageLabels | undefined }
+
 /** A rejected mutation: its text, the reason, and the available actions. Nothing happens to it automatically. */
-export function RefusedEntry({ entry, nameOf }: { entry: OutboxEntry; nameOf: NameOf }) {
+export function RefusedEntry({ entry, nameOf, stages }: Props) {
   const [isEditing, setEditing] = useState(false)
-  const described = describe(entry)
+  const described = describe(entry, stages)
   const { correction, words } = described
   const close = () => setEditing(false)
   const retry = () =>

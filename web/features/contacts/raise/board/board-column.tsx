@@ -5,7 +5,7 @@ import { stageKey } from '#web/features/contacts/raise/labels.ts'
 import type { RaiseColumn, RaiseRow, RaiseStage } from '#web/features/contacts/raise/raise-rows.ts'
 
 /** Longer columns have only the cards near their window in the document. */
-export const MAX_UNWINDOWED = 40
+export const MAX_WHOLE_COLUMN = 40
 const CARD_HEIGHT = 128
 const GAP = 8
 
@@ -49,7 +49,7 @@ export function BoardColumn({ column: { stage, rows, sum }, label, isOver, wante
           )}
         </p>
       </header>
-      {rows.length > MAX_UNWINDOWED ? (
+      {rows.length > MAX_WHOLE_COLUMN ? (
         <WindowedCards rows={rows} wanted={wanted} renderCard={renderCard} />
       ) : (
         <ul className="grid min-h-24 content-start gap-2 overflow-y-auto overscroll-y-auto px-2 pb-2 [scrollbar-width:thin]">
