@@ -2,6 +2,7 @@ import { createFileRoute, Link } from '@tanstack/react-router'
 import { lazy, Suspense, useMemo } from 'react'
 import { SECTOR_FILTERS, STAGE_FILTERS } from '#shared/catalogues.ts'
 import type { Investor } from '#shared/directory/contract.ts'
+import { useUser } from '#web/features/accounts/queries.ts'
 import { matchFunds } from '#web/features/cold-scout/match-funds.ts'
 import { CardSkeletons } from '#web/features/directory/browse/card-skeleton.tsx'
 import { SearchResults } from '#web/features/directory/browse/search-results.tsx'
@@ -9,6 +10,8 @@ import { SectionLinks } from '#web/features/directory/browse/section-links.tsx'
 import { useBrowse } from '#web/features/directory/browse/use-browse.ts'
 import { FilterBar } from '#web/features/directory/filters/filter-bar.tsx'
 import { DirectoryFilters } from '#web/features/directory/filters/search-params.ts'
+import { FitBar } from '#web/features/directory/fit/fit-bar.tsx'
+import { fitReasons } from '#web/features/directory/fit/fit-reasons.tsx'
 import { useColdFunds } from '#web/features/directory/funds-and-projects.ts'
 import { useDirectoryExtent } from '#web/features/directory/queries.ts'
 import { PageHeading } from '#web/ui/page-heading.tsx'
@@ -34,6 +37,7 @@ function BrowseInvestors() {
   const { filters, choices, search } = browse
   const isPartial = useDirectoryExtent() !== undefined
   const { unlock, dialog } = useUnlockDialog()
+  const user = useUser()
   const { sections, links } = useSections(search?.items, browse.requested)
 
   const change = (next: Partial<DirectoryFilters>) =>
@@ -65,6 +69,7 @@ function BrowseInvestors() {
         savedCount={saved?.length ?? 0}
         found={search?.isComplete && !isPartial ? search.total : undefined}
       />
+      {browse.fit && <FitBar known={browse.fit.known} isMember={Boolean(user)} />}
       <SearchResults
         browse={browse}
         savedCount={savedIds.size}
@@ -78,6 +83,7 @@ function BrowseInvestors() {
             contact={contactOf.get(investor.id)}
             isSaved={savedIds.has(investor.id)}
             onUnlock={unlock}
+            fit={fitReasons(browse.fit?.reasonsOf(investor))}
           />
         )}
       />

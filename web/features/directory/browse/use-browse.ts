@@ -7,6 +7,7 @@ import type { VcId } from '#shared/ids.ts'
 import { priceRange } from '#web/features/directory/filters/filters.ts'
 import type { DirectoryFilters } from '#web/features/directory/filters/search-params.ts'
 import { useFacets } from '#web/features/directory/filters/use-facets.ts'
+import { type FitToProject, useFit } from '#web/features/directory/fit/use-fit.ts'
 import { type InvestorSearch, useAllInvestors, useDirectoryExtent, useInvestorSearch } from '#web/features/directory/queries.ts'
 import { splitChoices } from '#web/ui/choice-list.ts'
 
@@ -31,6 +32,8 @@ export type Browse = {
   requested: DirectoryFilters
   /** The query of the list, for reuse by another list of the same page. */
   query: DirectoryQuery
+  /** How the list fits the user's project; `undefined` under every other order. */
+  fit: FitToProject | undefined
   /** Changes with every change of the listed entries. */
   name: string
 }
@@ -67,12 +70,13 @@ export function useBrowse(address: DirectoryFilters, lists: PageLists, saved: re
     location: requested.location,
     ...priceRange(requested),
     ...(requested.saved && { ids: saved ?? [] }),
-    sort: requested.sort,
+    sort: requested.sort === 'fit' ? 'best' : requested.sort,
   } as DirectoryQuery
-  const search = useInvestorSearch(query)
+  const fit = useFit(requested.sort === 'fit')
+  const search = useInvestorSearch(query, fit?.order)
   // Until the shortlist is read from the device, it is unknown whether the list is empty.
   const isKnown = !requested.saved || saved !== undefined
-  return { filters, choices, search: isKnown ? search : undefined, requested, query, name: JSON.stringify(requested) }
+  return { filters, choices, search: isKnown ? search : undefined, requested, query, fit, name: JSON.stringify(requested) }
 }
 
 /** Number of investors per option; `undefined` for `All` and while investors are still arriving. */
