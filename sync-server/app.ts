@@ -31,6 +31,7 @@ import { pushModule } from '#server/features/push/module.ts'
 import { recordFirstViews } from '#server/features/refunds/first-views.ts'
 import { refundsModule } from '#server/features/refunds/module.ts'
 import { repliesModule } from '#server/features/replies/module.ts'
+import { searchesModule } from '#server/features/searches/module.ts'
 import { unlocksModule } from '#server/features/unlocks/module.ts'
 import { uploadsModule } from '#server/features/uploads/module.ts'
 import { visitsModule } from '#server/features/visits/module.ts'
@@ -84,6 +85,7 @@ export function createModules(context: AppContext) {
     profileRequestsModule(accounts),
     contactsModule(context),
     peopleModule(context),
+    searchesModule(),
     historyModule(context),
     applicationsModule(context),
     adminModule(context),

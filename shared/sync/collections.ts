@@ -15,6 +15,7 @@ import type { Project } from '#shared/projects/contract.ts'
 import type { OwnProject } from '#shared/projects/own.ts'
 import type { ProjectPerformance } from '#shared/projects/performance.ts'
 import type { ProjectVote } from '#shared/projects/vote.ts'
+import type { SavedSearch } from '#shared/searches/contract.ts'
 import type { RequestEntry } from '#shared/unlocks/requests.ts'
 
 /** What the registry has of a collection; `Doc` is the type of its documents. */
@@ -67,6 +68,7 @@ const privateRegistry = {
   bookings: {} as Registered<Booking>,
   notices: {} as Registered<Notice>,
   people: {} as Registered<Person>,
+  searches: {} as Registered<SavedSearch>,
 }
 
 export type DirectoryDocs = DocsOf<typeof publicRegistry>

@@ -22,6 +22,8 @@ import { squashDrafts } from '#shared/projects/squash-drafts.ts'
 import { CastVote } from '#shared/projects/vote.ts'
 import { RateCall } from '#shared/ratings/contract.ts'
 import { GiveReply } from '#shared/replies/contract.ts'
+import { DeleteSearch, WriteSearch } from '#shared/searches/contract.ts'
+import { squashSearchWrites } from '#shared/searches/merge-search.ts'
 import { RequestIntro } from '#shared/unlocks/intro.ts'
 
 /**
@@ -35,6 +37,8 @@ export const mutationArgs = {
   'investor.save': SaveInvestor,
   'person.write': WritePerson,
   'person.delete': DeletePerson,
+  'search.write': WriteSearch,
+  'search.delete': DeleteSearch,
   'intro.request': RequestIntro,
   'request.reply': GiveReply,
   'call.rate': RateCall,
@@ -69,6 +73,8 @@ export const orderingKeyOf: { [Name in MutationName]: (args: MutationArgs[Name])
   'investor.save': ({ vcId }) => `saved:${vcId}`,
   'person.write': ({ id }) => `person:${id}`,
   'person.delete': ({ id }) => `person:${id}`,
+  'search.write': ({ id }) => `search:${id}`,
+  'search.delete': ({ id }) => `search:${id}`,
   'intro.request': ({ vcId }) => `intro:${vcId}`,
   'request.reply': ({ requestId }) => `reply:${requestId}`,
   'call.rate': ({ bookingId }) => `rating:${bookingId}`,
@@ -123,6 +129,8 @@ export const squashRules: {
   'investor.save': (_earlier, later) => later,
   'person.write': squashPersonWrites,
   'person.delete': (_earlier, later) => later,
+  'search.write': squashSearchWrites,
+  'search.delete': (_earlier, later) => later,
   'vote.cast': (_earlier, later) => later,
   'listing.pause': (_earlier, later) => later,
   'listing.hours': squashHours,

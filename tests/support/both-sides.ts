@@ -27,6 +27,7 @@ import {
   receipts,
   refundRequests,
   savedInvestors,
+  savedSearches,
   ticketMessages,
   tickets,
   users,
@@ -150,7 +151,9 @@ async function fillOwn(db: Database) {
   await db.insert(contactIntros).values({ ...written, contactId: as('vc1') })
   await db.insert(contactFollowUps).values({ principalId: BUYER, contactId: as('rec1'), stage: 'written', rating: 3 })
   const person = 'psn_0193a1b2-0000-7000-8000-00000000b001'
+  const search = 'sch_0193a1b2-0000-7000-8000-00000000b001'
   await db.insert(people).values({ principalId: BUYER, id: as(person), name: 'Noa Berg', organisation: 'Harbour Labs' })
+  await db.insert(savedSearches).values({ principalId: BUYER, id: as(search), name: 'Seed in Lisbon', filters: 'stage=Seed' })
   await db.insert(savedInvestors).values({ principalId: BUYER, vcId: as('rec2') })
   await db.insert(projects).values({
     ...{ id: as('prj_1'), userId: as('usr_buyer'), companyName: 'Grove', isPublished: true, publishedAt: daysAgo(9) },

@@ -4,6 +4,7 @@ import { newId } from '#server/database/new-id.ts'
 import type { BookingId, OrderId, PrincipalId, ProjectId, VcId } from '#shared/ids.ts'
 import { cents } from '#shared/money.ts'
 import type { PersonId } from '#shared/people/contract.ts'
+import type { SearchId } from '#shared/searches/contract.ts'
 import { spanAt } from './actors/bookings.ts'
 
 /** The investor whom the texts are about. */
@@ -32,6 +33,8 @@ export const projectReport = (principalId: PrincipalId, text: string) => ({
   text,
 })
 export const addReportedProject = (db: Database) => db.insert(schema.projects).values({ id: PROJECT }).onConflictDoNothing()
+
+const searchId = () => `sch_${crypto.randomUUID()}` as SearchId
 
 type Write = (db: Database, principalId: PrincipalId, text: string) => Promise<unknown>
 
@@ -86,6 +89,18 @@ export const PRINCIPAL_TEXTS: [table: string, column: string, write: Write][] = 
     'name',
     (db, principalId, text) =>
       db.insert(schema.people).values({ principalId, id: `psn_${crypto.randomUUID()}` as PersonId, name: text }),
+  ],
+  [
+    'saved_searches',
+    'name',
+    (db, principalId, text) =>
+      db.insert(schema.savedSearches).values({ principalId, id: searchId(), name: text, filters: 'stage=Seed' }),
+  ],
+  [
+    'saved_searches',
+    'filters',
+    (db, principalId, text) =>
+      db.insert(schema.savedSearches).values({ principalId, id: searchId(), name: 'Seed', filters: text }),
   ],
   ['vc_requests', 'message', (db, principalId, text) => db.insert(schema.vcRequests).values(introRequest(principalId, text))],
   [

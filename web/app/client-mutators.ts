@@ -5,6 +5,7 @@ import { choosePlaceBase, showFollowUp } from '#web/features/contacts/follow-ups
 import { showSaved } from '#web/features/contacts/mutations.ts'
 import { showIntro, showNote } from '#web/features/contacts/notes/mutations.ts'
 import { choosePersonBase, showDeletion, showPerson } from '#web/features/contacts/people/mutations.ts'
+import { chooseSearchBase, showDeletedSearch, showSearch } from '#web/features/directory/searches/mutations.ts'
 import { showFeedback, showSupport, showWriting } from '#web/features/help/mutations.ts'
 import {
   chooseListingBase,
@@ -31,6 +32,8 @@ const mutators: ClientMutators = {
   'investor.save': showSaved,
   'person.write': showPerson,
   'person.delete': showDeletion,
+  'search.write': showSearch,
+  'search.delete': showDeletedSearch,
   'intro.request': showIntroRequest,
   'request.reply': showReply,
   'call.rate': showRating,
@@ -56,4 +59,5 @@ export const mutationRegistry = createMutationRegistry(mutators, {
   'listing.edit': chooseListingBase,
   'person.write': choosePersonBase,
   'profile.rename': chooseNameBase,
+  'search.write': chooseSearchBase,
 })

@@ -6,12 +6,14 @@ import { readStoredMark, readVersions } from '#web/sync/engine/pull/client-view.
 import { PrivateDatabase } from './private-database.ts'
 
 const RELEASED = LAST_RELEASE.stores
+/** Version 16 has `people`, version 17 has `searches`. */
+const ADDED = { people: 'id, version', searches: 'id, version' }
 
 test('the stores that the registry gives are those of the released version: a new collection needs a new version', () => {
   const db = new PrivateDatabase('guest', 'life')
   const stores = db.tables.map(({ name, schema }) => [name, [schema.primKey, ...schema.indexes].map(({ src }) => src).join(', ')])
-  expect(db.verno).toBe(16)
-  expect(Object.fromEntries(stores)).toEqual({ ...RELEASED, people: 'id, version' })
+  expect(db.verno).toBe(17)
+  expect(Object.fromEntries(stores)).toEqual({ ...RELEASED, ...ADDED })
 })
 
 /** Stores without an index on `version`, as versions up to 12 had them. */
@@ -22,6 +24,7 @@ const EARLIER = Object.fromEntries(
 )
 
 test.each([
+  [16, { ...RELEASED, people: ADDED.people }],
   [LAST_RELEASE.version, RELEASED],
   [12, EARLIER],
 ])('a database of version %d opens with its content, and gets the new stores', async (version, stores) => {

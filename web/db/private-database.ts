@@ -31,7 +31,7 @@ export type DraftId =
   | 'complete-profile'
   | 'receipt-email'
   | 'early-access'
-  | `person${'' | `:${string}`}`
+  | `${'person' | 'search'}${'' | `:${string}`}`
   | `admin:${string}`
 
 /**
@@ -119,8 +119,8 @@ export class PrivateDatabase extends Dexie {
     super(privateDatabaseName(principal), { chromeTransactionDurability: 'strict', ...options })
     // The current version: one store for each registered collection. With the index on `version`, optimistic documents are found
     // without reading the others. Stores are only ever added, so every older database upgrades to it in one step. Each named
-    // version slows down every start of the app. A new collection needs version 17.
-    this.version(16)
+    // version slows down every start of the app. A new collection needs version 18.
+    this.version(17)
       .stores({
         ...Object.fromEntries(privateCollections.map((collection) => [collection, 'id, version'])),
         keptInvestors: 'id',

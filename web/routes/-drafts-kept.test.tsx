@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ProjectId, VcId } from '#shared/ids.ts'
 import { dayAhead } from '#shared/listings/pause.ts'
+import type { SearchId } from '#shared/searches/contract.ts'
 import { type MutationName, mutationArgs } from '#shared/sync/mutations.ts'
 import { renderInRouter } from '#tests/support/render-in-router.tsx'
 import { sampleCall } from '#tests/support/samples/sample-call.ts'
@@ -23,6 +24,9 @@ import { NoteEditor } from '#web/features/contacts/notes/note-editor.tsx'
 import { AddPersonForm } from '#web/features/contacts/people/add-person-form.tsx'
 import { PersonPage } from '#web/features/contacts/people/person-page.tsx'
 import { SaveStar } from '#web/features/contacts/save-star.tsx'
+import type { DirectoryFilters } from '#web/features/directory/filters/search-params.ts'
+import SavedSearches from '#web/features/directory/searches/saved-searches.tsx'
+import { SearchRow } from '#web/features/directory/searches/search-row.tsx'
 import { FeedbackForm } from '#web/features/help/feedback-form.tsx'
 import { ReplyForm } from '#web/features/help/reply-form.tsx'
 import { SupportForm } from '#web/features/help/support-form.tsx'
@@ -85,6 +89,11 @@ const unreadNotice: ShownNotice = {
 }
 const draft = { own: nothingYet, isWaiting: false, isFirstPull: false, refused: [], clientId: 'here' }
 
+const search = {
+  ...{ id: 'sch_0193a1b2-0000-7000-8000-00000000b001' as SearchId, name: TEXT, filters: 'stage=Seed' },
+  ...{ seenUpTo: null, createdAt: '2026-11-01T08:00:00.000Z' },
+}
+
 /** One row for every mutation: a missing one does not compile. */
 const screens: { [Name in MutationName]: Screen } = {
   'contact.note': {
@@ -125,6 +134,25 @@ const screens: { [Name in MutationName]: Screen } = {
     page: <PersonPage person={samplePerson({ name: TEXT })} note={null} followUp={null} onDeleted={nothing} />,
     write: () => press('Delete person'),
     currentText: () => screen.getByRole('heading', { level: 1 }).textContent ?? '',
+    message: /Couldn’t save on this device/,
+  },
+  'search.write': {
+    page: <SavedSearches filters={{ stage: 'Seed' } as DirectoryFilters} onClose={nothing} />,
+    write: async () => {
+      fireEvent.click(await screen.findByRole('button', { name: 'Save this search' }))
+      type('Name of the search')
+      press('Save search')
+    },
+    currentText: () => field('Name of the search').value,
+    message: /Your text is still here/,
+  },
+  'search.delete': {
+    page: <SearchRow search={search} newCount={0} isDeleted={false} current={undefined} onOpen={nothing} onDeleted={nothing} />,
+    write: () => {
+      press(`Edit ${TEXT}`)
+      press('Delete search')
+    },
+    currentText: () => screen.getByRole('link').querySelector('[dir=auto]')?.textContent,
     message: /Couldn’t save on this device/,
   },
   'intro.request': {

@@ -5,13 +5,13 @@ import type { Investor } from '#shared/directory/contract.ts'
 import { useUser } from '#web/features/accounts/queries.ts'
 import { AlphabeticalRow, RegisterSkeleton } from '#web/features/directory/browse/alphabetical-row.tsx'
 import { byLetter } from '#web/features/directory/browse/group-by-letter.ts'
+import { investorMarks } from '#web/features/directory/browse/investor-marks.tsx'
 import { LetterIndex } from '#web/features/directory/browse/letter-index.tsx'
 import { SearchResults } from '#web/features/directory/browse/search-results.tsx'
 import { useBrowse } from '#web/features/directory/browse/use-browse.ts'
 import { FilterBar } from '#web/features/directory/filters/filter-bar.tsx'
 import { DirectoryFilters } from '#web/features/directory/filters/search-params.ts'
 import { FitBar } from '#web/features/directory/fit/fit-bar.tsx'
-import { fitReasons } from '#web/features/directory/fit/fit-reasons.tsx'
 import { useDirectoryExtent } from '#web/features/directory/queries.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
@@ -109,7 +109,7 @@ function FreeDirectory() {
         guessedHeight={ESTIMATED_HEIGHT}
         isRegister
         renderCard={(investor) => (
-          <AlphabeticalRow key={investor.id} investor={investor} fit={fitReasons(browse.fit?.reasonsOf(investor))} />
+          <AlphabeticalRow key={investor.id} investor={investor} marks={investorMarks(browse.fit?.reasonsOf(investor))} />
         )}
       />
     </div>

@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { SECTOR_FILTERS, STAGE_FILTERS } from '#shared/catalogues.ts'
 import { useUser } from '#web/features/accounts/queries.ts'
 import { CardSkeletons } from '#web/features/directory/browse/card-skeleton.tsx'
+import { investorMarks } from '#web/features/directory/browse/investor-marks.tsx'
 import { Leaderboard } from '#web/features/directory/browse/leaderboard.tsx'
 import { MarketplaceHero } from '#web/features/directory/browse/marketplace-hero.tsx'
 import { SearchResults } from '#web/features/directory/browse/search-results.tsx'
@@ -13,7 +14,6 @@ import { FilterBar } from '#web/features/directory/filters/filter-bar.tsx'
 import { isNarrowed } from '#web/features/directory/filters/filters.ts'
 import { DirectoryFilters } from '#web/features/directory/filters/search-params.ts'
 import { FitBar } from '#web/features/directory/fit/fit-bar.tsx'
-import { fitReasons } from '#web/features/directory/fit/fit-reasons.tsx'
 import { useDirectoryExtent, useInvestorSearch } from '#web/features/directory/queries.ts'
 import { useIsOffline } from '#web/sync/tab/use-sync-status.ts'
 import { OwnMarketCard } from '#web/widgets/investor-cards/marketplace-card.tsx'
@@ -76,7 +76,7 @@ function InvestorMarketplace() {
             contact={contactOf.get(investor.id)}
             isSaved={savedIds.has(investor.id)}
             onUnlock={book}
-            fit={fitReasons(browse.fit?.reasonsOf(investor))}
+            marks={investorMarks(browse.fit?.reasonsOf(investor))}
           />
         )}
       />

@@ -12,6 +12,7 @@ import { hashToken } from '#server/http/token.ts'
 import type { BookingId, DecisionMakerId, OrderId, PrincipalId, ProjectId, VcId } from '#shared/ids.ts'
 import { cents } from '#shared/money.ts'
 import type { PersonId } from '#shared/people/contract.ts'
+import type { SearchId } from '#shared/searches/contract.ts'
 import type { PrivateDelta } from '#shared/sync/protocol.ts'
 import type { PushReply } from '#shared/sync/push.ts'
 import { spanAt } from '#tests/support/actors/bookings.ts'
@@ -89,6 +90,8 @@ async function fillEveryTable(principalId: PrincipalId) {
   await db.insert(schema.textWriters).values({ principalId, ...place })
   await db.insert(schema.savedInvestors).values({ principalId, vcId })
   await db.insert(schema.people).values({ principalId, id: `psn_${crypto.randomUUID()}` as PersonId, name: 'Noa Berg' })
+  const searchId = `sch_${crypto.randomUUID()}` as SearchId
+  await db.insert(schema.savedSearches).values({ principalId, id: searchId, name: 'Seed', filters: 'stage=Seed' })
   const projectId = newId<ProjectId>('prj')
   await db.insert(schema.projects).values({ id: projectId })
   await db.insert(schema.projectReports).values({ id: newId('rep'), projectId, principalId, reason: 'spam' })

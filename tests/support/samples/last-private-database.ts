@@ -1,4 +1,4 @@
-/** The private database of the last release, as its build declared it. Version 16 adds the people whom a user adds. */
+/** The private database of the last release, as its build declared it. Version 16 adds own people, version 17 searches. */
 export const LAST_RELEASE = {
   version: 15,
   stores: {

@@ -75,6 +75,7 @@ const COLLECTIONS = [
   ...['ownListings', 'requestsReceived', 'callsBooked', 'listingFigures', 'earnings', 'ownProject', 'tickets', 'bookings'],
   'notices',
   'people',
+  'searches',
 ]
 const NOTHING = Object.fromEntries(COLLECTIONS.map((collection) => [collection, {}]))
 

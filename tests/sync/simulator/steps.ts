@@ -4,9 +4,9 @@ import type { NetworkConditions } from '#tests/sync/simulator/environment/networ
 
 /**
  * A text that two devices of one user can edit: two fields of a listing, the place where a contact was met, the first name, the
- * organisation of a person whom the user adds with it.
+ * organisation of a person whom the user adds with it, the name of a search that the user saves with it.
  */
-export type TextKind = 'bio' | 'location' | 'place' | 'name' | 'person'
+export type TextKind = 'bio' | 'location' | 'place' | 'name' | 'person' | 'search'
 
 /** An action of a user in a tab. `tab` selects one of the open tabs. */
 export type Action =
@@ -104,7 +104,7 @@ const weighted = <Value>(weight: number, arbitrary: fc.Arbitrary<Value>) => ({ w
 
 const text = fc.record({
   do: is('text'),
-  of: is('bio', 'location', 'place', 'name', 'person', 'person'),
+  of: is('bio', 'location', 'place', 'name', 'person', 'person', 'search'),
   vc,
   isOnAll: fc.boolean(),
 })

@@ -17,6 +17,7 @@ import * as people from '#shared/people/contract.ts'
 import * as projects from '#shared/projects/contract.ts'
 import * as performance from '#shared/projects/performance.ts'
 import * as votes from '#shared/projects/vote.ts'
+import * as searches from '#shared/searches/contract.ts'
 import * as live from '#shared/sync/live-delta.ts'
 import { mutationArgs } from '#shared/sync/mutations.ts'
 import * as protocol from '#shared/sync/protocol.ts'
@@ -63,6 +64,7 @@ const messages: Record<string, Schema> = {
   'doc bookings': bookings.Booking,
   'doc notices': notices.Notice,
   'doc people': people.Person,
+  'doc searches': searches.SavedSearch,
   ...Object.fromEntries(Object.entries(mutationArgs).map(([name, schema]) => [`mutation ${name}`, schema as Schema])),
 }
 

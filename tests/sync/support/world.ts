@@ -79,7 +79,15 @@ export class TestWorld<App extends { database: Pick<OpenDatabase, 'db' | 'sql'> 
         return new;
       end $$;
       create or replace trigger log_person after insert or update of organisation on people
-        for each row execute function log_person()`)
+        for each row execute function log_person();
+      create or replace function log_search() returns trigger language plpgsql as $$
+      begin
+        insert into text_changes (subject, owner, before, after)
+        values ('search ' || new.id, new.principal_id, case tg_op when 'UPDATE' then old.name end, new.name);
+        return new;
+      end $$;
+      create or replace trigger log_search after insert or update of name on saved_searches
+        for each row execute function log_search()`)
   }
 
   /** Logs every change of a rating, of hours and of read notices, with its owner. */

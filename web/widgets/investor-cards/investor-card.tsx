@@ -16,7 +16,7 @@ type Props = {
   isSaved: boolean
   onUnlock: (investor: Investor) => void
   /** The same element at each rendering: the card is memoized. */
-  fit?: ReactNode
+  marks?: ReactNode
   surface?: Surface
 }
 
@@ -24,20 +24,20 @@ type Props = {
  * A card of the directory with the state of its contact on this device: unlocked, locked, or not for sale. Memoized, because
  * every frame of scrolling renders the list again, and its cards need no update.
  */
-export const DirectoryCard = memo(function DirectoryCard({ investor, contact, isSaved, onUnlock, fit, surface }: Props) {
+export const DirectoryCard = memo(function DirectoryCard({ investor, contact, isSaved, onUnlock, marks, surface }: Props) {
   const { id, name } = investor
   return (
     <InvestorCard
       investor={investor}
       surface={surface}
-      fit={fit}
+      marks={marks}
       star={<SaveStar id={id} name={name} isSaved={isSaved} />}
       contact={<ContactArea investor={investor} contact={contact} onUnlock={onUnlock} />}
     />
   )
 })
 
-function ContactArea({ investor, contact, onUnlock }: Omit<Props, 'isSaved' | 'fit' | 'surface'>) {
+function ContactArea({ investor, contact, onUnlock }: Omit<Props, 'isSaved' | 'marks' | 'surface'>) {
   const limit = <LimitNote investor={investor} />
   const pageLink = <PageLink investor={investor} isUnlocked={contact !== undefined} />
   if (contact) return <UnlockedLines contact={contact} action={pageLink} />

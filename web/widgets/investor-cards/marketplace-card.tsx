@@ -14,20 +14,20 @@ type Props = {
   isSaved: boolean
   onUnlock: (investor: Investor) => void
   /** The same element at each rendering: the card is memoized. */
-  fit?: ReactNode
+  marks?: ReactNode
 }
 
 /**
  * A card of the marketplace with the state of its contact on this device. Memoized: scrolling renders the list again, not its
  * cards.
  */
-export const OwnMarketCard = memo(function OwnMarketCard({ investor, stats, contact, isSaved, onUnlock, fit }: Props) {
+export const OwnMarketCard = memo(function OwnMarketCard({ investor, stats, contact, isSaved, onUnlock, marks }: Props) {
   const { id, name } = investor
   return (
     <MarketCard
       investor={investor}
       stats={stats}
-      fit={fit}
+      marks={marks}
       isUnlocked={contact !== undefined}
       star={<SaveStar id={id} name={name} isSaved={isSaved} />}
       action={<Action investor={investor} contact={contact} onUnlock={onUnlock} />}

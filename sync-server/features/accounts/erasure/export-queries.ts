@@ -17,6 +17,7 @@ import {
   projectVotes,
   refundRequests,
   savedInvestors,
+  savedSearches,
   ticketMessages,
   tickets,
   uploads,
@@ -103,6 +104,7 @@ export async function listOwnRows(db: Queryable, userId: UserId, principalId: Pr
     introductions: await db.select().from(contactIntros).where(eq(contactIntros.principalId, principalId)),
     followUps: await db.select().from(contactFollowUps).where(eq(contactFollowUps.principalId, principalId)),
     people: await db.select().from(people).where(eq(people.principalId, principalId)),
+    savedSearches: await db.select().from(savedSearches).where(eq(savedSearches.principalId, principalId)),
     savedInvestors: await db.select().from(savedInvestors).where(eq(savedInvestors.principalId, principalId)),
     notices: await db.select().from(notices).where(eq(notices.principalId, principalId)),
     pictures: (await db.select().from(uploads).where(eq(uploads.userId, userId))).map((picture) => ({

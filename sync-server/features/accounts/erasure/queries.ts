@@ -17,6 +17,7 @@ import {
   projects,
   refundRequests,
   savedInvestors,
+  savedSearches,
   textWriters,
   tickets,
   users,
@@ -45,7 +46,17 @@ export async function lockAdmins(tx: Transaction, adminEmails: readonly string[]
 
 /** Deletes the content that a principal wrote or saved for private use, and the record of which device wrote it. */
 export async function deleteOwnWords(tx: Transaction, principalId: PrincipalId) {
-  for (const table of [contactNotes, contactIntros, contactFollowUps, people, savedInvestors, notices, tickets, textWriters]) {
+  for (const table of [
+    contactNotes,
+    contactIntros,
+    contactFollowUps,
+    people,
+    savedInvestors,
+    savedSearches,
+    notices,
+    tickets,
+    textWriters,
+  ]) {
     await tx.delete(table).where(eq(table.principalId, principalId))
   }
 }

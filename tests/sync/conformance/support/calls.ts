@@ -58,6 +58,8 @@ export const MUTATIONS = [
   'investor.save',
   'person.write',
   'person.delete',
+  'search.write',
+  'search.delete',
   'intro.request',
   'request.reply',
   'call.rate',
@@ -82,6 +84,8 @@ type MutationName = (typeof MUTATIONS)[number]
 /** One of five people, whom the calls of one principal may add. */
 const personOf = (random: Making['random']) => `psn_0193a1b2-0000-7000-8000-00000000b00${random.below(5)}`
 
+const searchOf = (random: Making['random']) => `sch_0193a1b2-0000-7000-8000-00000000b00${random.below(5)}`
+
 /** A valid entry of every mutation. `token` is in each text that a user writes. */
 export function entryOf(name: MutationName, { random, names, token }: Making): Entry {
   const contactId = random.pick(names.contacts)
@@ -102,6 +106,8 @@ export function entryOf(name: MutationName, { random, names, token }: Making): E
     'investor.save': () => ({ args: { vcId: `rec${random.below(20)}`, isSaved: random.chance(0.7) } }),
     'person.write': () => ({ args: { id: personOf(random), name: `Noa ${token}`, organisation: token } }),
     'person.delete': () => ({ args: { id: personOf(random), isDeleted: random.below(2) === 0 } }),
+    'search.write': () => ({ args: { id: searchOf(random), name: `Seed ${token}`, filters: 'stage=Seed' } }),
+    'search.delete': () => ({ args: { id: searchOf(random) } }),
     'intro.request': () => ({ args: { vcId: names.unverified, message: `${token} please` } }),
     'notice.read': () => ({ args: { ids: [`ntc_${random.below(5)}`] } }),
     'notice.prefer': () => ({ args: { which: 'replies:mail', isOn: random.chance(0.5) } }),

@@ -20,7 +20,8 @@ export async function checkTexts({ oracle, backend, accounts }: SimHistory, outb
   const [stored] = await sql<{ text: string | null }[]>`
     select string_agg(text, ' ') as text from (
       select concat_ws(' ', bio, location) from vcs union all select first_name from users
-      union all select met_at from contact_follow_ups union all select organisation from people) texts (text)`
+      union all select met_at from contact_follow_ups union all select organisation from people
+      union all select name from saved_searches) texts (text)`
 
   // A guest's place that does not fit beside the account's place is added to the note (`moveFollowUps`).
   const [notes] = await sql<

@@ -4,7 +4,9 @@ import type { MutationId, VcId } from '#shared/ids.ts'
 import { listingBaseOf } from '#shared/listings/merge-edit.ts'
 import type { PersonId } from '#shared/people/contract.ts'
 import { blankPerson, personBaseOf } from '#shared/people/merge-person.ts'
-import { PEOPLE, VCS } from '#tests/sync/simulator/base.ts'
+import type { SearchId } from '#shared/searches/contract.ts'
+import { searchBaseOf } from '#shared/searches/merge-search.ts'
+import { PEOPLE, SEARCHES, VCS } from '#tests/sync/simulator/base.ts'
 import type { SimTab } from '#tests/sync/simulator/device.ts'
 import type { Action, TextKind } from '#tests/sync/simulator/steps.ts'
 import type { PrivateDatabase } from '#web/db/private-database.ts'
@@ -71,6 +73,19 @@ const FORMS: Record<TextKind, Form> = {
       write: (message) => {
         const changes = { ...(!stored && { name: 'Noa Berg' }), organisation: message }
         return client.enqueue('person.write', { id, ...changes }, personBaseOf(seen, changes))
+      },
+    }
+  },
+  search: async ({ client }, db, vc) => {
+    const id = SEARCHES[vc % SEARCHES.length] as SearchId
+    const stored = await db.searches.get(id)
+    return {
+      subject: `search ${id}`,
+      orderingKey: `search ${id}`,
+      text: stored?.name ?? null,
+      write: (message) => {
+        const changes = { name: message, ...(!stored && { filters: 'stage=Seed' }) }
+        return client.enqueue('search.write', { id, ...changes }, searchBaseOf(stored, changes))
       },
     }
   },

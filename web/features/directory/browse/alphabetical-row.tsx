@@ -14,7 +14,7 @@ const BIO_LENGTH = 100
 const MAX_TERMS = 2
 
 /** One row of the free directory: the name, the public fields, and the fund's own website. */
-export function AlphabeticalRow({ investor, fit }: { investor: Investor; fit?: ReactNode }) {
+export function AlphabeticalRow({ investor, marks }: { investor: Investor; marks?: ReactNode }) {
   const { id, name, stages, sectors, bio, fundWebsite, isVerified } = investor
   const website = safeUrl(fundWebsite)
   const nameId = useId()
@@ -37,7 +37,7 @@ export function AlphabeticalRow({ investor, fit }: { investor: Investor; fit?: R
             <VerificationBadge investor={investor} />
           </p>
         )}
-        {fit}
+        {marks}
       </div>
       <dl className="text-sm max-sm:mt-1">
         <Terms label="Stage" terms={stages} />

@@ -16,14 +16,14 @@ type Props = {
   /** Action button: book, connect, request, or open the unlocked contact. */
   action: ReactNode
   isUnlocked: boolean
-  /** Why the investor fits the user's project. */
-  fit?: ReactNode
+  /** See `investorMarks`. */
+  marks?: ReactNode
 }
 
 /**
  * One card of the marketplace: the investor, the focus, the demand, and the price. The link on its name covers the whole card.
  */
-export function MarketCard({ investor, stats, star, action, isUnlocked, fit }: Props) {
+export function MarketCard({ investor, stats, star, action, isUnlocked, marks }: Props) {
   const nameId = useId()
   const { id, name, vcType, isVentureCapital, isAngel, imageUrl, thesis, bio } = investor
   const limits = cardLimits('ping', vcType)
@@ -52,7 +52,7 @@ export function MarketCard({ investor, stats, star, action, isUnlocked, fit }: P
           {isVentureCapital && <Badge>VC</Badge>}
           {isAngel && <Badge>Angel</Badge>}
         </p>
-        {fit}
+        {marks}
         {(thesis ?? bio) && (
           <p className="mt-3 line-clamp-2 text-sm leading-relaxed" dir="auto">
             {thesis ?? bio}

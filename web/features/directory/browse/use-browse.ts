@@ -4,7 +4,7 @@ import type { DirectoryQuery } from '#shared/directory/directory-index.ts'
 import { type Facet, isAll, sectorFacet, stageFacet } from '#shared/directory/facets.ts'
 import { countTerms, filterChoices } from '#shared/directory/present-terms.ts'
 import type { VcId } from '#shared/ids.ts'
-import { priceRange } from '#web/features/directory/filters/filters.ts'
+import { queryOf } from '#web/features/directory/filters/query-of.ts'
 import type { DirectoryFilters } from '#web/features/directory/filters/search-params.ts'
 import { useFacets } from '#web/features/directory/filters/use-facets.ts'
 import { type FitToProject, useFit } from '#web/features/directory/fit/use-fit.ts'
@@ -62,16 +62,7 @@ export function useBrowse(address: DirectoryFilters, lists: PageLists, saved: re
   // Only typing changes faster than lists render; a choice is a single tap.
   const q = useDeferredValue(filters.q)
   const requested = useMemo(() => ({ ...filters, q }), [filters, q])
-  const query = {
-    text: requested.q,
-    stage: requested.stage,
-    sector: requested.sector,
-    kind: requested.type,
-    location: requested.location,
-    ...priceRange(requested),
-    ...(requested.saved && { ids: saved ?? [] }),
-    sort: requested.sort === 'fit' ? 'best' : requested.sort,
-  } as DirectoryQuery
+  const query = queryOf(requested, saved)
   const fit = useFit(requested.sort === 'fit')
   const search = useInvestorSearch(query, fit?.order)
   // Until the shortlist is read from the device, it is unknown whether the list is empty.

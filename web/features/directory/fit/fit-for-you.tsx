@@ -1,5 +1,5 @@
 import type { Investor } from '#shared/directory/contract.ts'
-import { fitReasons } from './fit-reasons.tsx'
+import { investorMarks } from '#web/features/directory/browse/investor-marks.tsx'
 import { useFit } from './use-fit.ts'
 
 /** On the page of an investor: why the investor fits the user's project. Empty without a project or without a reason. */
@@ -9,7 +9,7 @@ export default function FitForYou({ investor }: { investor: Investor }) {
   return (
     <section aria-label="Your project" className="mt-5 border-t border-rule pt-4">
       <h2 className="column-head font-sans">Fits your project</h2>
-      {fitReasons(reasons)}
+      {investorMarks(reasons)}
     </section>
   )
 }

@@ -6,10 +6,10 @@ import { renderInRouter } from '#tests/support/render-in-router.tsx'
 import { sampleInvestor } from '#tests/support/samples/sample-investor.ts'
 import { PrivateDatabase } from '#web/db/private-database.ts'
 import { setPrivateDb } from '#web/db/tab/databases.ts'
+import { investorMarks } from '#web/features/directory/browse/investor-marks.tsx'
 import { FitBar } from './fit-bar.tsx'
 import FitForYou from './fit-for-you.tsx'
 import { describeProject, NO_PROJECT } from './fit-project.ts'
-import { fitReasons } from './fit-reasons.tsx'
 import { useFit } from './use-fit.ts'
 
 let db: PrivateDatabase
@@ -38,7 +38,7 @@ function Page() {
   return (
     <>
       <FitBar known={fit?.known} isMember />
-      {fitReasons(fit?.reasonsOf(investor))}
+      {investorMarks(fit?.reasonsOf(investor))}
       <p>{fit?.order ? 'ordered' : 'usual order'}</p>
     </>
   )
