@@ -163,6 +163,12 @@ const table = {
   ],
   'people.unknown': [409, 'This person was deleted. Add the person again to keep the change.'],
   'people.too-many': [409, 'You have reached the limit of people you added. Delete some first.'],
+  'searches.unknown': [409, 'This search was deleted on another device.'],
+  'searches.too-many': [409, 'You have reached the limit of saved searches. Delete some first.'],
+  'searches.changed-elsewhere': [
+    409,
+    'This search was changed on another device. Try again to use this version, or discard it to keep the other.',
+  ],
   'people.changed-elsewhere': [
     409,
     'This person was changed on another device. Try again to use this version, or discard it to keep the other.',

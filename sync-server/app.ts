@@ -32,6 +32,7 @@ import { raiseModule } from '#server/features/raise/module.ts'
 import { recordFirstViews } from '#server/features/refunds/first-views.ts'
 import { refundsModule } from '#server/features/refunds/module.ts'
 import { repliesModule } from '#server/features/replies/module.ts'
+import { searchesModule } from '#server/features/searches/module.ts'
 import { unlocksModule } from '#server/features/unlocks/module.ts'
 import { uploadsModule } from '#server/features/uploads/module.ts'
 import { visitsModule } from '#server/features/visits/module.ts'
@@ -86,6 +87,7 @@ export function createModules(context: AppContext) {
     contactsModule(context),
     peopleModule(context),
     raiseModule(),
+    searchesModule(),
     historyModule(context),
     applicationsModule(context),
     adminModule(context),

@@ -20,6 +20,9 @@ export type DirectoryQuery = DirectoryFilter & {
 }
 export type DirectoryPage = { total: number; items: Investor[] }
 
+/** The total order of one project: see `fit.ts`. */
+export type FitOrder = (a: Ranked, b: Ranked) => number
+
 type Entry = Ranked & FilterDocument & { slot: number }
 
 /** Field by field: spread objects take several times as long, and ten thousand entries are made at a launch. */
@@ -42,9 +45,10 @@ export class DirectoryIndex {
   readonly #stats = new Map<string, InvestorStats>()
   readonly #words = new WordIndex()
   /** `best` from the start; each other order from its first use on. */
-  readonly #lists = new Map<DirectorySort, SortedList<Entry>>([['best', new SortedList<Entry>(orders.best)]])
+  readonly #lists = new Map<DirectorySort | FitOrder, SortedList<Entry>>([['best', new SortedList<Entry>(orders.best)]])
   /** Slots in an order, cached until the next change. */
-  readonly #orders = new Map<DirectorySort, Int32Array>()
+  readonly #orders = new Map<DirectorySort | FitOrder, Int32Array>()
+  #fit: FitOrder = orders.best
   readonly #masks = new FilterMasks()
 
   get size(): number {
@@ -145,8 +149,10 @@ export class DirectoryIndex {
    *
    * Under `best`, investors whose name matches come before those that only mention the text (`MATCH`), and among those that match
    * equally well, who is paused comes last. Under every order, a match with a typo comes after the rest.
+   *
+   * @param fit  replaces the order `best` among those that match equally well
    */
-  query({ text = '', sort = 'best', offset = 0, limit = 50, now, ...filter }: DirectoryQuery): DirectoryPage {
+  query({ text = '', sort = 'best', offset = 0, limit = 50, now, ...filter }: DirectoryQuery, fit?: FitOrder): DirectoryPage {
     const typed = tokenizeQuery(text).slice(0, MAX_WORDS)
     const matches = typed.length > 0 ? this.#words.match(typed, this.#bySlot.length) : undefined
     const passing = this.#masks.of(filter, this.#bySlot)
@@ -156,7 +162,7 @@ export class DirectoryIndex {
     let total = 0
     // Iterates over a compact array of numbers: following ten thousand references through memory would take longer than all other
     // work here.
-    for (const slot of this.#order(sort)) {
+    for (const slot of this.#order(fit ?? sort)) {
       if (passing && !passing[slot]) continue
       const match = matches ? (matches[slot] ?? MATCH.none) : MATCH.wholeName
       if (match === MATCH.none) continue
@@ -196,7 +202,7 @@ export class DirectoryIndex {
     this.#masks.clear()
   }
 
-  #order(sort: DirectorySort): Int32Array {
+  #order(sort: DirectorySort | FitOrder): Int32Array {
     const cached = this.#orders.get(sort)
     if (cached) return cached
     const order = Int32Array.from(this.#list(sort).items, ({ slot }) => slot)
@@ -204,10 +210,17 @@ export class DirectoryIndex {
     return order
   }
 
-  #list(sort: DirectorySort): SortedList<Entry> {
+  #list(sort: DirectorySort | FitOrder): SortedList<Entry> {
     const cached = this.#lists.get(sort)
     if (cached) return cached
-    const list = new SortedList<Entry>(orders[sort])
+    const isFit = typeof sort === 'function'
+    // The order of one project is kept: its user edits it, and each edit is another order.
+    if (isFit) {
+      this.#lists.delete(this.#fit)
+      this.#orders.delete(this.#fit)
+      this.#fit = sort
+    }
+    const list = new SortedList<Entry>(isFit ? sort : orders[sort])
     list.replace(new Set(), [...this.#byId.values()])
     this.#lists.set(sort, list)
     return list

@@ -17,6 +17,7 @@ import type { OwnProject } from '#shared/projects/own.ts'
 import type { ProjectPerformance } from '#shared/projects/performance.ts'
 import type { ProjectVote } from '#shared/projects/vote.ts'
 import type { Deal, Round } from '#shared/raise/contract.ts'
+import type { SavedSearch } from '#shared/searches/contract.ts'
 import type { RequestEntry } from '#shared/unlocks/requests.ts'
 
 /** What the registry has of a collection; `Doc` is the type of its documents. */
@@ -72,6 +73,7 @@ const privateRegistry = {
   deals: {} as Registered<Deal>,
   raise: {} as Registered<Round>,
   entries: {} as Registered<ContactEntry>,
+  searches: {} as Registered<SavedSearch>,
 }
 
 export type DirectoryDocs = DocsOf<typeof publicRegistry>

@@ -25,6 +25,8 @@ import { CastVote } from '#shared/projects/vote.ts'
 import { WriteDeal, WriteRound } from '#shared/raise/contract.ts'
 import { RateCall } from '#shared/ratings/contract.ts'
 import { GiveReply } from '#shared/replies/contract.ts'
+import { DeleteSearch, WriteSearch } from '#shared/searches/contract.ts'
+import { squashSearchWrites } from '#shared/searches/merge-search.ts'
 import { RequestIntro } from '#shared/unlocks/intro.ts'
 import { squashFields } from './merge-fields.ts'
 
@@ -44,6 +46,8 @@ export const mutationArgs = {
   'person.delete': DeletePerson,
   'deal.write': WriteDeal,
   'raise.write': WriteRound,
+  'search.write': WriteSearch,
+  'search.delete': DeleteSearch,
   'intro.request': RequestIntro,
   'request.reply': GiveReply,
   'call.rate': RateCall,
@@ -84,6 +88,8 @@ export const orderingKeyOf: { [Name in MutationName]: (args: MutationArgs[Name])
   'person.delete': ({ id }) => `person:${id}`,
   'deal.write': ({ id }) => contactKey('deal', id),
   'raise.write': () => 'raise',
+  'search.write': ({ id }) => `search:${id}`,
+  'search.delete': ({ id }) => `search:${id}`,
   'intro.request': ({ vcId }) => `intro:${vcId}`,
   'request.reply': ({ requestId }) => `reply:${requestId}`,
   'call.rate': ({ bookingId }) => `rating:${bookingId}`,
@@ -143,6 +149,8 @@ export const squashRules: {
   'person.delete': (_earlier, later) => later,
   'deal.write': squashFields,
   'raise.write': squashFields,
+  'search.write': squashSearchWrites,
+  'search.delete': (_earlier, later) => later,
   'vote.cast': (_earlier, later) => later,
   'listing.pause': (_earlier, later) => later,
   'listing.hours': squashHours,

@@ -30,6 +30,7 @@ import {
   receipts,
   refundRequests,
   savedInvestors,
+  savedSearches,
   ticketMessages,
   tickets,
   users,
@@ -153,6 +154,7 @@ async function fillOwn(db: Database) {
   await db.insert(contactIntros).values({ ...written, contactId: as('vc1') })
   await db.insert(contactFollowUps).values({ principalId: BUYER, contactId: as('rec1'), stage: 'written', rating: 3 })
   const person = 'psn_0193a1b2-0000-7000-8000-00000000b001'
+  const search = 'sch_0193a1b2-0000-7000-8000-00000000b001'
   await db.insert(people).values({ principalId: BUYER, id: as(person), name: 'Noa Berg', organisation: 'Harbour Labs' })
   await db
     .insert(contactDeals)
@@ -160,6 +162,7 @@ async function fillOwn(db: Database) {
   await db.insert(raiseRounds).values({ principalId: BUYER, name: 'Seed', target: 200_000_000 })
   const entry = { id: as('ent_0193a1b2-0000-7000-8000-00000000c001'), contactId: as(person), writtenOn: daysAgo(2) }
   await db.insert(contactEntries).values({ ...entry, principalId: BUYER, text: 'Wants a pilot' })
+  await db.insert(savedSearches).values({ principalId: BUYER, id: as(search), name: 'Seed in Lisbon', filters: 'stage=Seed' })
   await db.insert(savedInvestors).values({ principalId: BUYER, vcId: as('rec2') })
   await db.insert(projects).values({
     ...{ id: as('prj_1'), userId: as('usr_buyer'), companyName: 'Grove', isPublished: true, publishedAt: daysAgo(9) },

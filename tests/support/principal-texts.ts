@@ -5,6 +5,7 @@ import type { EntryId } from '#shared/contacts/entry.ts'
 import type { BookingId, OrderId, PrincipalId, ProjectId, VcId } from '#shared/ids.ts'
 import { cents } from '#shared/money.ts'
 import type { PersonId } from '#shared/people/contract.ts'
+import type { SearchId } from '#shared/searches/contract.ts'
 import { spanAt } from './actors/bookings.ts'
 
 /** The investor whom the texts are about. */
@@ -36,6 +37,8 @@ export const projectReport = (principalId: PrincipalId, text: string) => ({
   text,
 })
 export const addReportedProject = (db: Database) => db.insert(schema.projects).values({ id: PROJECT }).onConflictDoNothing()
+
+const searchId = () => `sch_${crypto.randomUUID()}` as SearchId
 
 type Write = (db: Database, principalId: PrincipalId, text: string) => Promise<unknown>
 
@@ -108,6 +111,18 @@ export const PRINCIPAL_TEXTS: [table: string, column: string, write: Write][] = 
     (db, principalId, text) => db.insert(schema.contactDeals).values({ principalId, contactId: vcId, nextStep: text }),
   ],
   ['raise_rounds', 'name', (db, principalId, text) => db.insert(schema.raiseRounds).values({ principalId, name: text })],
+  [
+    'saved_searches',
+    'name',
+    (db, principalId, text) =>
+      db.insert(schema.savedSearches).values({ principalId, id: searchId(), name: text, filters: 'stage=Seed' }),
+  ],
+  [
+    'saved_searches',
+    'filters',
+    (db, principalId, text) =>
+      db.insert(schema.savedSearches).values({ principalId, id: searchId(), name: 'Seed', filters: text }),
+  ],
   ['vc_requests', 'message', (db, principalId, text) => db.insert(schema.vcRequests).values(introRequest(principalId, text))],
   [
     'project_reports',

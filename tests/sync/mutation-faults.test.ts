@@ -21,6 +21,7 @@ import { saveInvestor } from '#web/features/contacts/mutations.ts'
 import { writeIntro, writeNote } from '#web/features/contacts/notes/mutations.ts'
 import { deletePerson, newPersonId, writePerson } from '#web/features/contacts/people/mutations.ts'
 import { writeDeal, writeRound } from '#web/features/contacts/raise/mutations.ts'
+import { deleteSearch, newSearchId, saveSearch } from '#web/features/directory/searches/mutations.ts'
 import { saveForm } from '#web/features/help/help-draft.ts'
 import { submitFeedback, submitSupport, writeOnTicket } from '#web/features/help/mutations.ts'
 import { pauseListing, setHours, setReplyDays, writeListing } from '#web/features/listings/mutations.ts'
@@ -47,6 +48,7 @@ const project = 'prj1' as ProjectId
 const person = newPersonId(0)
 const entry = { id: newEntryId(0), contactId: vc, text: 'precious', writtenOn: '2026-11-27T09:00:00.000Z' }
 const nothingElse = { writtenBy: null, clashes: [], deletedAt: null }
+const search = newSearchId(0)
 const ticketId = uuid7<TicketId>(0)
 
 /** An action of a user, and what the device contains once it is done. */
@@ -109,6 +111,8 @@ const mutations: { [Name in MutationName]: Action } = {
   'person.delete': { act: () => deletePerson({ id: person, isDeleted: true }), ...only('person.delete') },
   'entry.write': { act: () => writeEntry(entry), shows: async (db) => (await db.entries.get(entry.id))?.text, as: 'precious' },
   'entry.delete': { act: () => deleteEntry({ ...entry, ...nothingElse }, true), ...only('entry.delete') },
+  'search.write': { act: () => saveSearch(search, { name: 'precious', filters: 'stage=Seed' }), ...inOutbox },
+  'search.delete': { act: () => deleteSearch({ id: search }), ...only('search.delete') },
   'intro.request': {
     act: () => requestIntro({ vcId: vc, message: 'precious' }),
     shows: async (db) => (await db.requests.get(requestEntryId('intro', vc)))?.message,

@@ -18,6 +18,7 @@ test('the messages between apps and servers match the recorded fingerprints', as
 
 const PERSON = 'psn_0193a1b2-0000-7000-8000-00000000b001'
 const ENTRY = 'ent_0193a1b2-0000-7000-8000-00000000c001'
+const SEARCH = 'sch_0193a1b2-0000-7000-8000-00000000b001'
 const TICKET = '0193a1b2-0000-7000-8000-00000000a001'
 
 /** Exactly as an app of that version sent them: these lines never change, even when the contracts do. */
@@ -38,6 +39,12 @@ const mutationsOf: Record<number, [name: string, args: object, base?: object][]>
       { text: '', steps: [], writtenOn: null },
     ],
     ['entry.delete', { id: ENTRY, contactId: PERSON, isDeleted: true }, ['1a2b3c']],
+    [
+      'search.write',
+      { id: SEARCH, name: 'Seed in Lisbon', filters: 'stage=Seed&sort=fit', seenUpTo: '2026-11-01T08:00:00.000Z' },
+      { name: ['1a2b3c'], filters: ['1a2b3c'] },
+    ],
+    ['search.delete', { id: SEARCH }],
     ['intro.request', { vcId: 'rec1', message: 'Please' }],
     ['vote.cast', { projectId: 'prj1', isCast: true }],
     ['project.report', { projectId: 'prj1', reason: 'spam', text: 'Listed twice' }],

@@ -7,6 +7,7 @@ import { showSaved } from '#web/features/contacts/mutations.ts'
 import { showIntro, showNote } from '#web/features/contacts/notes/mutations.ts'
 import { choosePersonBase, showDeletion, showPerson } from '#web/features/contacts/people/mutations.ts'
 import { chooseDealBase, chooseRoundBase, showDeal, showRound } from '#web/features/contacts/raise/mutations.ts'
+import { chooseSearchBase, showDeletedSearch, showSearch } from '#web/features/directory/searches/mutations.ts'
 import { showFeedback, showSupport, showWriting } from '#web/features/help/mutations.ts'
 import {
   chooseListingBase,
@@ -38,6 +39,8 @@ const mutators: ClientMutators = {
   'person.delete': showDeletion,
   'deal.write': showDeal,
   'raise.write': showRound,
+  'search.write': showSearch,
+  'search.delete': showDeletedSearch,
   'intro.request': showIntroRequest,
   'request.reply': showReply,
   'call.rate': showRating,
@@ -65,4 +68,5 @@ export const mutationRegistry = createMutationRegistry(mutators, {
   'person.write': choosePersonBase,
   'profile.rename': chooseNameBase,
   'raise.write': chooseRoundBase,
+  'search.write': chooseSearchBase,
 })

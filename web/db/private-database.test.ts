@@ -6,8 +6,11 @@ import { readStoredMark, readVersions } from '#web/sync/engine/pull/client-view.
 import { PrivateDatabase } from './private-database.ts'
 
 const RELEASED = LAST_RELEASE.stores
-/** Version 16 has `people`, version 17 has `deals`, `raise` and `entries`. */
-const ADDED = { people: 'id, version', deals: 'id, version', raise: 'id, version', entries: 'id, version, contactId' }
+/** Version 16 has `people`, version 17 has the others. */
+const ADDED = {
+  ...{ people: 'id, version', deals: 'id, version', raise: 'id, version' },
+  ...{ entries: 'id, version, contactId', searches: 'id, version' },
+}
 
 test('the stores that the registry gives are those of the released version: a new collection needs a new version', () => {
   const db = new PrivateDatabase('guest', 'life')

@@ -31,8 +31,8 @@ export type DraftId =
   | 'complete-profile'
   | 'receipt-email'
   | 'early-access'
-  | `person${'' | `:${string}`}`
   | `entry:${string}`
+  | `${'person' | 'search'}${'' | `:${string}`}`
   | `admin:${string}`
 
 /**
@@ -85,6 +85,8 @@ export type PrivateMeta = {
   homeVisits: { at: number; newSince: number | undefined }
   /** Payments whose confirmation was shown, the latest first. */
   visitedPayments: string[]
+  /** The project that the order by fit compares with, as chosen on this device: a `FitProject`. */
+  fitProject: unknown
   /** The user has turned notifications on in this browser, and not off since. */
   receivesPushes: boolean
 }

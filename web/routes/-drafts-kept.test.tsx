@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ProjectId, VcId } from '#shared/ids.ts'
 import { dayAhead } from '#shared/listings/pause.ts'
+import type { SearchId } from '#shared/searches/contract.ts'
 import { type MutationName, mutationArgs } from '#shared/sync/mutations.ts'
 import { renderInRouter } from '#tests/support/render-in-router.tsx'
 import { sampleCall } from '#tests/support/samples/sample-call.ts'
@@ -29,6 +30,9 @@ import { PersonPage } from '#web/features/contacts/people/person-page.tsx'
 import { DealEditor } from '#web/features/contacts/raise/deal-editor.tsx'
 import { RoundForm } from '#web/features/contacts/raise/round-form.tsx'
 import { SaveStar } from '#web/features/contacts/save-star.tsx'
+import type { DirectoryFilters } from '#web/features/directory/filters/search-params.ts'
+import SavedSearches from '#web/features/directory/searches/saved-searches.tsx'
+import { SearchRow } from '#web/features/directory/searches/search-row.tsx'
 import { FeedbackForm } from '#web/features/help/feedback-form.tsx'
 import { ReplyForm } from '#web/features/help/reply-form.tsx'
 import { SupportForm } from '#web/features/help/support-form.tsx'
@@ -90,6 +94,11 @@ const unreadNotice: ShownNotice = {
   text: { title: '$20.00 paid out', line: 'The reference is in your earnings.' },
 }
 const draft = { own: nothingYet, isWaiting: false, isFirstPull: false, refused: [], clientId: 'here' }
+
+const search = {
+  ...{ id: 'sch_0193a1b2-0000-7000-8000-00000000b001' as SearchId, name: TEXT, filters: 'stage=Seed' },
+  ...{ seenUpTo: null, createdAt: '2026-11-01T08:00:00.000Z' },
+}
 
 /** One row for every mutation: a missing one does not compile. */
 const screens: { [Name in MutationName]: Screen } = {
@@ -173,6 +182,25 @@ const screens: { [Name in MutationName]: Screen } = {
     page: <Timeline contactId={vc} entries={[sampleEntry({ text: TEXT })]} now={0} />,
     write: () => void fireEvent.click(screen.getByRole('button', { name: /^Delete the note/ })),
     currentText: () => screen.getByRole('article').querySelector('p')?.textContent,
+    message: /Couldn’t save on this device/,
+  },
+  'search.write': {
+    page: <SavedSearches filters={{ stage: 'Seed' } as DirectoryFilters} onClose={nothing} />,
+    write: async () => {
+      fireEvent.click(await screen.findByRole('button', { name: 'Save this search' }))
+      type('Name of the search')
+      press('Save search')
+    },
+    currentText: () => field('Name of the search').value,
+    message: /Your text is still here/,
+  },
+  'search.delete': {
+    page: <SearchRow search={search} newCount={0} isDeleted={false} current={undefined} onOpen={nothing} onDeleted={nothing} />,
+    write: () => {
+      press(`Edit ${TEXT}`)
+      press('Delete search')
+    },
+    currentText: () => screen.getByRole('link').querySelector('[dir=auto]')?.textContent,
     message: /Couldn’t save on this device/,
   },
   'intro.request': {

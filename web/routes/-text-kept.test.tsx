@@ -41,6 +41,8 @@ import { AddPersonForm } from '#web/features/contacts/people/add-person-form.tsx
 import { EditPersonForm } from '#web/features/contacts/people/edit-person-form.tsx'
 import { DealEditor } from '#web/features/contacts/raise/deal-editor.tsx'
 import { RoundForm } from '#web/features/contacts/raise/round-form.tsx'
+import type { DirectoryFilters } from '#web/features/directory/filters/search-params.ts'
+import SavedSearches from '#web/features/directory/searches/saved-searches.tsx'
 import { FeedbackForm } from '#web/features/help/feedback-form.tsx'
 import { ReplyForm } from '#web/features/help/reply-form.tsx'
 import { SupportForm } from '#web/features/help/support-form.tsx'
@@ -285,6 +287,11 @@ const forms: Record<string, Form> = {
   'a change of a person': {
     files: ['features/contacts/people/person-fields.tsx'],
     page: () => <EditPersonForm person={samplePerson()} onDone={nothing} />,
+  },
+  'a saved search': {
+    files: ['features/directory/searches/search-form.tsx'],
+    page: () => <SavedSearches filters={{ stage: 'Seed' } as DirectoryFilters} onClose={nothing} />,
+    open: () => press('Save this search'),
   },
   'early access': {
     files: ['features/newsletter/early-access-popup.tsx'],

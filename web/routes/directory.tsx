@@ -2,13 +2,16 @@ import { createFileRoute, Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { STAGE_FILTERS } from '#shared/catalogues.ts'
 import type { Investor } from '#shared/directory/contract.ts'
+import { useUser } from '#web/features/accounts/queries.ts'
 import { AlphabeticalRow, RegisterSkeleton } from '#web/features/directory/browse/alphabetical-row.tsx'
 import { byLetter } from '#web/features/directory/browse/group-by-letter.ts'
+import { investorMarks } from '#web/features/directory/browse/investor-marks.tsx'
 import { LetterIndex } from '#web/features/directory/browse/letter-index.tsx'
 import { SearchResults } from '#web/features/directory/browse/search-results.tsx'
 import { useBrowse } from '#web/features/directory/browse/use-browse.ts'
 import { FilterBar } from '#web/features/directory/filters/filter-bar.tsx'
 import { DirectoryFilters } from '#web/features/directory/filters/search-params.ts'
+import { FitBar } from '#web/features/directory/fit/fit-bar.tsx'
 import { useDirectoryExtent } from '#web/features/directory/queries.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
@@ -48,6 +51,7 @@ function FreeDirectory() {
   const sorted = useMemo(() => ({ ...address, sort: address.sort ?? usualSort }), [address, usualSort])
   const browse = useBrowse(sorted, LISTS, saved)
   const { filters, choices, search } = browse
+  const user = useUser()
   const isPartial = useDirectoryExtent() !== undefined
   const { sections, letters } = useRegister(search?.items, filters)
 
@@ -82,6 +86,7 @@ function FreeDirectory() {
         sectorLabel="Focus"
         usualSort={usualSort}
       />
+      {browse.fit && <FitBar known={browse.fit.known} isMember={Boolean(user)} />}
       <SearchResults
         browse={browse}
         savedCount={savedIds.size}
@@ -103,7 +108,9 @@ function FreeDirectory() {
         sections={sections}
         guessedHeight={ESTIMATED_HEIGHT}
         isRegister
-        renderCard={(investor) => <AlphabeticalRow key={investor.id} investor={investor} />}
+        renderCard={(investor) => (
+          <AlphabeticalRow key={investor.id} investor={investor} marks={investorMarks(browse.fit?.reasonsOf(investor))} />
+        )}
       />
     </div>
   )

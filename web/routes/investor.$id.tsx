@@ -1,4 +1,5 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import * as v from 'valibot'
 import type { Investor } from '#shared/directory/contract.ts'
 import { investorTitle } from '#shared/directory/title.ts'
@@ -20,6 +21,8 @@ import { InvestorSocials } from '#web/widgets/investor-socials.tsx'
 import { useOwnInvestors } from '#web/widgets/use-own-investors.ts'
 import { useUnlockDialog } from '#web/widgets/use-purchase-dialog.tsx'
 import { useCountedView } from '#web/widgets/use-view-count.ts'
+
+const FitForYou = lazy(() => import('#web/features/directory/fit/fit-for-you.tsx'))
 
 export const Route = createFileRoute('/investor/$id')({ component: DossierRoute })
 
@@ -69,6 +72,11 @@ function Dossier({ investor }: { investor: Investor }) {
             onBook={() => book(investor)}
             paymentIntentId={paymentIntentId}
           />
+        }
+        fit={
+          <Suspense>
+            <FitForYou investor={investor} />
+          </Suspense>
         }
         more={
           <Link

@@ -1,7 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { SECTOR_FILTERS, STAGE_FILTERS } from '#shared/catalogues.ts'
+import { useUser } from '#web/features/accounts/queries.ts'
 import { CardSkeletons } from '#web/features/directory/browse/card-skeleton.tsx'
+import { investorMarks } from '#web/features/directory/browse/investor-marks.tsx'
 import { Leaderboard } from '#web/features/directory/browse/leaderboard.tsx'
 import { MarketplaceHero } from '#web/features/directory/browse/marketplace-hero.tsx'
 import { SearchResults } from '#web/features/directory/browse/search-results.tsx'
@@ -11,6 +13,7 @@ import { useStatsOf } from '#web/features/directory/demand.ts'
 import { FilterBar } from '#web/features/directory/filters/filter-bar.tsx'
 import { isNarrowed } from '#web/features/directory/filters/filters.ts'
 import { DirectoryFilters } from '#web/features/directory/filters/search-params.ts'
+import { FitBar } from '#web/features/directory/fit/fit-bar.tsx'
 import { useDirectoryExtent, useInvestorSearch } from '#web/features/directory/queries.ts'
 import { useIsOffline } from '#web/sync/tab/use-sync-status.ts'
 import { OwnMarketCard } from '#web/widgets/investor-cards/marketplace-card.tsx'
@@ -34,8 +37,9 @@ function InvestorMarketplace() {
   const isPartial = useDirectoryExtent() !== undefined
   const isOffline = useIsOffline()
   const statsOf = useStatsOf()
+  const user = useUser()
   const { book, dialog } = useUnlockDialog()
-  const everybody = useInvestorSearch({ ...browse.query, ...boardOrder(browse.query) })
+  const everybody = useInvestorSearch({ ...browse.query, ...boardOrder(browse.query) }, browse.fit?.order)
   const { sections, links } = useMemo(
     () => marketSections(search?.items ?? [], everybody?.items ?? []),
     [search?.items, everybody?.items],
@@ -56,6 +60,7 @@ function InvestorMarketplace() {
       />
       {/* A search shows its results directly below the search box. */}
       {!isNarrowed(filters) && (search || !isOffline) && <Leaderboard />}
+      {browse.fit && <FitBar known={browse.fit.known} isMember={Boolean(user)} />}
       <SearchResults
         browse={browse}
         savedCount={savedIds.size}
@@ -71,6 +76,7 @@ function InvestorMarketplace() {
             contact={contactOf.get(investor.id)}
             isSaved={savedIds.has(investor.id)}
             onUnlock={book}
+            marks={investorMarks(browse.fit?.reasonsOf(investor))}
           />
         )}
       />

@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import * as v from 'valibot'
 import type { Investor } from '#shared/directory/contract.ts'
 import { investorTitle } from '#shared/directory/title.ts'
@@ -25,6 +26,8 @@ import { useIsOwnListing } from '#web/widgets/own-card.tsx'
 import { useOwnInvestors } from '#web/widgets/use-own-investors.ts'
 import { useUnlockDialog } from '#web/widgets/use-purchase-dialog.tsx'
 import { useCountedView } from '#web/widgets/use-view-count.ts'
+
+const FitForYou = lazy(() => import('#web/features/directory/fit/fit-for-you.tsx'))
 
 export const Route = createFileRoute('/vc/$id')({ component: InvestorRoute })
 
@@ -98,6 +101,9 @@ function InvestorPage({ investor }: { investor: Investor }) {
             onBook={() => book(investor)}
             paymentIntentId={paymentIntentId}
           />
+          <Suspense>
+            <FitForYou investor={investor} />
+          </Suspense>
         </div>
       </aside>
       <div className="min-w-0">

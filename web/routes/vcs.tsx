@@ -2,15 +2,19 @@ import { createFileRoute, Link } from '@tanstack/react-router'
 import { lazy, Suspense, useMemo } from 'react'
 import { SECTOR_FILTERS, STAGE_FILTERS } from '#shared/catalogues.ts'
 import type { Investor } from '#shared/directory/contract.ts'
+import { useUser } from '#web/features/accounts/queries.ts'
 import { matchFunds } from '#web/features/cold-scout/match-funds.ts'
 import { CardSkeletons } from '#web/features/directory/browse/card-skeleton.tsx'
+import { investorMarks } from '#web/features/directory/browse/investor-marks.tsx'
 import { SearchResults } from '#web/features/directory/browse/search-results.tsx'
 import { SectionLinks } from '#web/features/directory/browse/section-links.tsx'
 import { useBrowse } from '#web/features/directory/browse/use-browse.ts'
 import { FilterBar } from '#web/features/directory/filters/filter-bar.tsx'
 import { DirectoryFilters } from '#web/features/directory/filters/search-params.ts'
+import { FitBar } from '#web/features/directory/fit/fit-bar.tsx'
 import { useColdFunds } from '#web/features/directory/funds-and-projects.ts'
 import { useDirectoryExtent } from '#web/features/directory/queries.ts'
+import { OpenedSearchBar, useOpenedSearch } from '#web/features/directory/searches/opened-search.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { browseSections } from '#web/widgets/browse-sections.tsx'
 import { DirectoryCard } from '#web/widgets/investor-cards/investor-card.tsx'
@@ -34,6 +38,8 @@ function BrowseInvestors() {
   const { filters, choices, search } = browse
   const isPartial = useDirectoryExtent() !== undefined
   const { unlock, dialog } = useUnlockDialog()
+  const user = useUser()
+  const opened = useOpenedSearch(filters)
   const { sections, links } = useSections(search?.items, browse.requested)
 
   const change = (next: Partial<DirectoryFilters>) =>
@@ -65,6 +71,8 @@ function BrowseInvestors() {
         savedCount={saved?.length ?? 0}
         found={search?.isComplete && !isPartial ? search.total : undefined}
       />
+      {opened && search && <OpenedSearchBar opened={opened} items={search.items} />}
+      {browse.fit && <FitBar known={browse.fit.known} isMember={Boolean(user)} />}
       <SearchResults
         browse={browse}
         savedCount={savedIds.size}
@@ -78,6 +86,7 @@ function BrowseInvestors() {
             contact={contactOf.get(investor.id)}
             isSaved={savedIds.has(investor.id)}
             onUnlock={unlock}
+            marks={investorMarks(browse.fit?.reasonsOf(investor), opened?.isNew(investor))}
           />
         )}
       />

@@ -12,6 +12,7 @@ import type { ConversationStage } from '#shared/contacts/conversation.ts'
 import type { EntryId } from '#shared/contacts/entry.ts'
 import type { OrderId, TicketId, VcId } from '#shared/ids.ts'
 import type { PersonFields, PersonId } from '#shared/people/contract.ts'
+import type { SearchId } from '#shared/searches/contract.ts'
 import { type Cast, madeBy } from './people.ts'
 import type { Scene, Stage } from './stage.ts'
 
@@ -197,6 +198,11 @@ const meet =
     await tell(scene, founder, id, said)
   }
 
+const savedSearches = [
+  { name: 'Seed, payments', filters: 'stage=Seed&sector=Payments&sort=fit', seenUpTo: '2025-06-01T08:00:00.000Z' },
+  { name: 'Angels in Berlin', filters: 'type=angel&location=Berlin' },
+]
+
 /** What the sample's founder has bought, saved, asked for and written. */
 export const contactScenes = (cast: Cast): Scene[] => {
   const { founder, admin } = cast
@@ -251,6 +257,13 @@ export const contactScenes = (cast: Cast): Scene[] => {
       day: -30 + turn * 6,
       play: async (stage: Stage) => {
         await stage.mutate(founder, 'investor.save', { vcId: await nth(stage, place), isSaved: true })
+      },
+    })),
+    ...savedSearches.map((search, turn) => ({
+      day: -29 + turn * 3,
+      play: async (stage: Stage) => {
+        const id = `sch_${crypto.randomUUID()}` as SearchId
+        await stage.mutate(founder, 'search.write', { id, ...search }, { base: {} })
       },
     })),
     {

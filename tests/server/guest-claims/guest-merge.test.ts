@@ -13,6 +13,7 @@ import type { EntryId } from '#shared/contacts/entry.ts'
 import type { BookingId, DecisionMakerId, OrderId, PrincipalId, ProjectId, VcId } from '#shared/ids.ts'
 import { cents } from '#shared/money.ts'
 import type { PersonId } from '#shared/people/contract.ts'
+import type { SearchId } from '#shared/searches/contract.ts'
 import type { PrivateDelta } from '#shared/sync/protocol.ts'
 import type { PushReply } from '#shared/sync/push.ts'
 import { spanAt } from '#tests/support/actors/bookings.ts'
@@ -94,6 +95,8 @@ async function fillEveryTable(principalId: PrincipalId) {
   await db.insert(schema.raiseRounds).values({ principalId, name: 'Seed' })
   const entry = { id: `ent_${crypto.randomUUID()}` as EntryId, contactId: vcId, text: 'Wants a pilot', writtenOn: new Date() }
   await db.insert(schema.contactEntries).values({ ...entry, principalId })
+  const searchId = `sch_${crypto.randomUUID()}` as SearchId
+  await db.insert(schema.savedSearches).values({ principalId, id: searchId, name: 'Seed', filters: 'stage=Seed' })
   const projectId = newId<ProjectId>('prj')
   await db.insert(schema.projects).values({ id: projectId })
   await db.insert(schema.projectReports).values({ id: newId('rep'), projectId, principalId, reason: 'spam' })

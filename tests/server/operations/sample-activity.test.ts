@@ -90,7 +90,7 @@ const screens: Record<string, readonly (readonly [keyof typeof docs, readonly Pr
   settings: [of('founder', 'account')],
   share: [of('founder', 'contacts')],
   support: [of('founder', 'tickets')],
-  vcs: [of('founder', 'saved')],
+  vcs: [of('founder', 'saved', 'searches')],
 }
 
 /** Screens without private data of an account: public lists, forms, and pages that a link or a payment leads to. */

@@ -77,6 +77,7 @@ const COLLECTIONS = [
   ...['people', 'deals', 'raise'],
   'people',
   'entries',
+  'searches',
 ]
 const NOTHING = Object.fromEntries(COLLECTIONS.map((collection) => [collection, {}]))
 

@@ -1,6 +1,7 @@
 import type { EntryId } from '#shared/contacts/entry.ts'
 import type { ProjectId, VcId } from '#shared/ids.ts'
 import type { PersonId } from '#shared/people/contract.ts'
+import type { SearchId } from '#shared/searches/contract.ts'
 import { approveInvestor } from '#tests/support/actors/money.ts'
 import { verifyEmail } from '#tests/support/actors/projects.ts'
 import type { Account } from '#tests/sync/simulator/checks/oracle.ts'
@@ -15,6 +16,7 @@ import { randomFrom } from './random.ts'
 
 export const VCS = ['recA', 'recB', 'recC', 'recD'] as VcId[]
 /** People whom users add; each user may add each of them. */
+export const SEARCHES = [0, 1].map((n) => `sch_0193a1b2-0000-7000-8000-00000000000${n}` as SearchId)
 export const PEOPLE = [0, 1, 2].map((n) => `psn_0193a1b2-0000-7000-8000-00000000000${n}` as PersonId)
 /** The contacts of dated entries, and for each the entry that every user may write. */
 export const ABOUT = [...VCS, ...PEOPLE]

@@ -1,7 +1,16 @@
 import type { Guard } from './live-guards.ts'
 
-/** Lines for ratings, hours, notices and own people and tags, as `guards` in `guards.ts`. */
+/** Lines for ratings, hours, notices, own people, tags, deals, dated notes and saved searches, as `guards` in `guards.ts`. */
 export const factGuards: Record<string, Guard> = {
+  'two names for a saved search': {
+    file: 'sync-server/features/searches/service.ts',
+    guard: "if (written.isChangedElsewhere) throw new Problem('searches.changed-elsewhere')",
+    without: 'void written.isChangedElsewhere',
+    heldBy: {
+      file: 'tests/server/searches/searches.test.ts',
+      test: 'the name of one device and the filters of another are both kept; two names are refused for the later device',
+    },
+  },
   'two texts for a person': {
     file: 'sync-server/features/people/service.ts',
     guard: "if (isChangedElsewhere) throw new Problem('people.changed-elsewhere')",

@@ -4,9 +4,10 @@ import type { NetworkConditions } from '#tests/sync/simulator/environment/networ
 
 /**
  * A text that two devices of one user can edit: two fields of a listing, the place where a contact was met, the first name, the
- * organisation of a person whom the user adds with it, two fields of the deal with a contact, the name of the round.
+ * organisation of a person whom the user adds with it, two fields of the deal with a contact, the name of the round, the name of a
+ * search that the user saves with it.
  */
-export type TextKind = 'bio' | 'location' | 'place' | 'name' | 'person' | 'next step' | 'source' | 'round'
+export type TextKind = 'bio' | 'location' | 'place' | 'name' | 'person' | 'next step' | 'source' | 'round' | 'search'
 
 /** An action of a user in a tab. `tab` selects one of the open tabs. */
 export type Action =
@@ -113,7 +114,7 @@ const weighted = <Value>(weight: number, arbitrary: fc.Arbitrary<Value>) => ({ w
 
 const text = fc.record({
   do: is('text'),
-  of: is('bio', 'location', 'place', 'name', 'person', 'person', 'next step', 'source', 'round'),
+  of: is('bio', 'location', 'place', 'name', 'person', 'person', 'next step', 'source', 'round', 'search'),
   vc,
   isOnAll: fc.boolean(),
 })

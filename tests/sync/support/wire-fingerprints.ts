@@ -19,6 +19,7 @@ import * as projects from '#shared/projects/contract.ts'
 import * as performance from '#shared/projects/performance.ts'
 import * as votes from '#shared/projects/vote.ts'
 import * as raise from '#shared/raise/contract.ts'
+import * as searches from '#shared/searches/contract.ts'
 import * as live from '#shared/sync/live-delta.ts'
 import { mutationArgs } from '#shared/sync/mutations.ts'
 import * as protocol from '#shared/sync/protocol.ts'
@@ -68,6 +69,7 @@ const messages: Record<string, Schema> = {
   'doc deals': raise.Deal,
   'doc raise': raise.Round,
   'doc entries': entries.ContactEntry,
+  'doc searches': searches.SavedSearch,
   ...Object.fromEntries(Object.entries(mutationArgs).map(([name, schema]) => [`mutation ${name}`, schema as Schema])),
 }
 

@@ -96,7 +96,15 @@ export class TestWorld<App extends { database: Pick<OpenDatabase, 'db' | 'sql'> 
         return new;
       end $$;
       create or replace trigger log_round after insert or update of name on raise_rounds
-        for each row execute function log_round()`)
+        for each row execute function log_round();
+      create or replace function log_search() returns trigger language plpgsql as $$
+      begin
+        insert into text_changes (subject, owner, before, after)
+        values ('search ' || new.id, new.principal_id, case tg_op when 'UPDATE' then old.name end, new.name);
+        return new;
+      end $$;
+      create or replace trigger log_search after insert or update of name on saved_searches
+        for each row execute function log_search()`)
   }
 
   /** Logs every change of a rating, of hours and of read notices, with its owner. */

@@ -1,6 +1,6 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import type { DirectoryExtent, Investor, InvestorStats } from '#shared/directory/contract.ts'
-import type { DirectoryQuery } from '#shared/directory/directory-index.ts'
+import type { DirectoryQuery, FitOrder } from '#shared/directory/directory-index.ts'
 import type { VcId } from '#shared/ids.ts'
 import { directoryDb } from '#web/db/tab/databases.ts'
 import { firstInvestors } from '#web/replica/first-investors.ts'
@@ -26,7 +26,7 @@ export type InvestorSearch = {
 }
 
 /** Matching investors, in order; `undefined` until the first of them are on this device. */
-export function useInvestorSearch(query: DirectoryQuery): InvestorSearch | undefined {
+export function useInvestorSearch(query: DirectoryQuery, fit?: FitOrder): InvestorSearch | undefined {
   const version = useVersion()
   // A query object created in each render has the same key while its content is the same.
   const key = JSON.stringify(query)
@@ -35,10 +35,10 @@ export function useInvestorSearch(query: DirectoryQuery): InvestorSearch | undef
     if (version === 0) return undefined
     const stableQuery: DirectoryQuery = JSON.parse(key)
     return {
-      ...store.set.index.query({ limit: store.set.index.size, now: Date.now(), ...stableQuery }),
+      ...store.set.index.query({ limit: store.set.index.size, now: Date.now(), ...stableQuery }, fit),
       isComplete: store.isComplete,
     }
-  }, [version, key])
+  }, [version, key, fit])
 }
 
 /** Finds investors by a text, the best matches first; `undefined` until the first of them are on this device. */

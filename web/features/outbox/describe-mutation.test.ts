@@ -6,6 +6,7 @@ import { describe } from './describe-mutation.ts'
 const id = '0190a0a0-0000-7000-8000-000000000001'
 const person = `psn_${id}`
 const entry = { id: `ent_${id}`, contactId: person }
+const search = `sch_${id}`
 const cases: [
   name: keyof typeof mutationArgs,
   args: object,
@@ -73,6 +74,10 @@ const cases: [
   ],
   ['entry.delete', { ...entry, isDeleted: true }, 'Dated note deleted', undefined, undefined],
   ['entry.delete', { ...entry, isDeleted: false }, 'Dated note restored', undefined, undefined],
+  ['search.write', { id: search, name: 'Seed in Lisbon', filters: 'stage=Seed' }, 'Saved search', 'Seed in Lisbon', 'text'],
+  ['search.write', { id: search, filters: 'stage=Seed' }, 'Saved search', undefined, undefined],
+  ['search.write', { id: search, seenUpTo: '2026-11-01T08:00:00.000Z' }, 'Search opened', undefined, undefined],
+  ['search.delete', { id: search }, 'Search deleted', undefined, undefined],
   ['intro.request', { vcId: 'recA', message: 'We build ports.' }, 'Introduction request', 'We build ports.', 'text'],
   ['notice.read', { ids: ['ntc_1'] }, 'Notice read', undefined, undefined],
   ['notice.read', { ids: ['ntc_1', 'ntc_2'] }, '2 notices read', undefined, undefined],

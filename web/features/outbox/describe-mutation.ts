@@ -104,6 +104,11 @@ const describers: { [Name in MutationName]: Describer<MutationArgs[Name]> } = {
     title: isDeleted ? 'Dated note deleted' : 'Dated note restored',
     about: investor(contactId),
   }),
+  'search.write': ({ name, filters }) => ({
+    title: name === undefined && filters === undefined ? 'Search opened' : 'Saved search',
+    ...(name !== undefined && { words: name, correction: text('name', 'Name of the search') }),
+  }),
+  'search.delete': () => ({ title: 'Search deleted' }),
   'investor.save': ({ vcId, isSaved }) => ({
     title: isSaved ? 'Investor saved' : 'Investor removed from saved',
     about: investor(vcId),

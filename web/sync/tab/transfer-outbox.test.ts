@@ -52,6 +52,27 @@ test('the guest’s sent log becomes part of the account’s sent log', async ()
   expect(await account.sent.toArray()).toEqual([sentNote])
 })
 
+test.each([
+  [undefined, 'the guest’s'],
+  ['the account’s', 'the account’s'],
+])('a guest’s project for the order by fit is taken where the account has none; the account has %j', async (own, kept) => {
+  const { guest, account } = both()
+  await guest.meta.put({ key: 'fitProject', value: 'the guest’s' })
+  if (own) await account.meta.put({ key: 'fitProject', value: own })
+  await transferOutbox(loadMutations, guest, account)
+  expect(await account.getMeta('fitProject')).toBe(kept)
+})
+
+test('the project of another generation of guests is not taken', async () => {
+  const { guest, account } = both()
+  await guest.meta.bulkPut([
+    { key: 'life', value: 'another' },
+    { key: 'fitProject', value: 'of another user' },
+  ])
+  await transferOutbox(loadMutations, guest, account)
+  expect(await account.getMeta('fitProject')).toBeUndefined()
+})
+
 test('nothing is taken from a guest’s database that another generation has begun', async () => {
   const { guest, account } = both()
   await guest.sent.put(sentNote)

@@ -5,6 +5,7 @@ import { takeUnsent } from '#web/sync/engine/outbox.ts'
 /** Moves a guest's data on this device to the account that the guest has signed in to: it is the same user. */
 export async function transferOutbox(loadMutations: LoadMutations, from: PrivateDatabase, to: PrivateDatabase): Promise<void> {
   await copyPurchases(from, to)
+  await copyFitProject(from, to)
   await moveWritten(loadMutations, from, to)
 }
 
@@ -29,6 +30,15 @@ async function copyPurchases(from: PrivateDatabase, to: PrivateDatabase): Promis
     if (validatedAt !== undefined && (await to.getMeta('validatedAt')) === undefined) {
       await to.meta.put({ key: 'validatedAt', value: validatedAt })
     }
+  })
+}
+
+/** The project that a guest described on this device for the order by fit. That of the account is kept. */
+async function copyFitProject(from: PrivateDatabase, to: PrivateDatabase): Promise<void> {
+  const value = (await from.getMeta('life')) === from.life ? await from.getMeta('fitProject') : undefined
+  if (value === undefined) return
+  await to.transaction('rw', to.meta, async () => {
+    if ((await to.getMeta('fitProject')) === undefined) await to.meta.put({ key: 'fitProject', value })
   })
 }
 

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { memo } from 'react'
+import { memo, type ReactNode } from 'react'
 import type { Contact } from '#shared/contacts/contract.ts'
 import type { Investor } from '#shared/directory/contract.ts'
 import { SaveStar } from '#web/features/contacts/save-star.tsx'
@@ -15,6 +15,8 @@ type Props = {
   contact: Contact | undefined
   isSaved: boolean
   onUnlock: (investor: Investor) => void
+  /** The same element at each rendering: the card is memoized. */
+  marks?: ReactNode
   surface?: Surface
 }
 
@@ -22,19 +24,20 @@ type Props = {
  * A card of the directory with the state of its contact on this device: unlocked, locked, or not for sale. Memoized, because
  * every frame of scrolling renders the list again, and its cards need no update.
  */
-export const DirectoryCard = memo(function DirectoryCard({ investor, contact, isSaved, onUnlock, surface }: Props) {
+export const DirectoryCard = memo(function DirectoryCard({ investor, contact, isSaved, onUnlock, marks, surface }: Props) {
   const { id, name } = investor
   return (
     <InvestorCard
       investor={investor}
       surface={surface}
+      marks={marks}
       star={<SaveStar id={id} name={name} isSaved={isSaved} />}
       contact={<ContactArea investor={investor} contact={contact} onUnlock={onUnlock} />}
     />
   )
 })
 
-function ContactArea({ investor, contact, onUnlock }: Omit<Props, 'isSaved' | 'surface'>) {
+function ContactArea({ investor, contact, onUnlock }: Omit<Props, 'isSaved' | 'marks' | 'surface'>) {
   const limit = <LimitNote investor={investor} />
   const pageLink = <PageLink investor={investor} isUnlocked={contact !== undefined} />
   if (contact) return <UnlockedLines contact={contact} action={pageLink} />

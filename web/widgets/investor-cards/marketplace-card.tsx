@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { memo } from 'react'
+import { memo, type ReactNode } from 'react'
 import type { Contact } from '#shared/contacts/contract.ts'
 import type { Investor, InvestorStats } from '#shared/directory/contract.ts'
 import { SaveStar } from '#web/features/contacts/save-star.tsx'
@@ -13,18 +13,21 @@ type Props = {
   contact: Contact | undefined
   isSaved: boolean
   onUnlock: (investor: Investor) => void
+  /** The same element at each rendering: the card is memoized. */
+  marks?: ReactNode
 }
 
 /**
  * A card of the marketplace with the state of its contact on this device. Memoized: scrolling renders the list again, not its
  * cards.
  */
-export const OwnMarketCard = memo(function OwnMarketCard({ investor, stats, contact, isSaved, onUnlock }: Props) {
+export const OwnMarketCard = memo(function OwnMarketCard({ investor, stats, contact, isSaved, onUnlock, marks }: Props) {
   const { id, name } = investor
   return (
     <MarketCard
       investor={investor}
       stats={stats}
+      marks={marks}
       isUnlocked={contact !== undefined}
       star={<SaveStar id={id} name={name} isSaved={isSaved} />}
       action={<Action investor={investor} contact={contact} onUnlock={onUnlock} />}

@@ -7,6 +7,7 @@ import { sampleContact } from '#tests/support/samples/sample-contact.ts'
 import { sampleInvestor } from '#tests/support/samples/sample-investor.ts'
 import { sampleProject } from '#tests/support/samples/sample-project.ts'
 import { contactText } from '#web/features/contacts/list/contact-search.ts'
+import type { DirectoryFilters } from '#web/features/directory/filters/search-params.ts'
 import { findEntries, type Sources } from './entries.ts'
 import { PAGES, type PaletteUser, pagesFor } from './pages.ts'
 
@@ -34,6 +35,16 @@ const sources: Sources = {
   user: founder,
   contacts: [{ contact, text: contactText(contact, own) }],
   decisionMakers: [person],
+  searches: [
+    {
+      id: 'sch_1',
+      name: 'Angels near me',
+      detail: 'Angels, Lisbon',
+      newCount: 3,
+      filters: { type: 'angel' } as DirectoryFilters,
+    },
+    { id: 'sch_2', name: 'Payments', detail: 'Robotics', newCount: 0, filters: { sector: 'Robotics' } as DirectoryFilters },
+  ],
   savedIds: new Set(['recA']),
   findInvestors: (text, limit) => index.query({ text, limit }),
   isPartial: false,
@@ -44,7 +55,13 @@ const found = (text: string, more: Partial<Sources> = {}) =>
   findEntries(text, { ...sources, ...more }).map(({ title, entries }) => [title, entries.map(({ label }) => label)])
 
 test.each([
-  ['lisbon', [['Your contacts', ['Ana Nuñez']]]],
+  [
+    'lisbon',
+    [
+      ['Your contacts', ['Ana Nuñez']],
+      ['Saved searches', ['Angels near me']],
+    ],
+  ],
   ['NUNEZ', [['Your contacts', ['Ana Nuñez']]]],
   ['vera cold', [['Your contacts', ['Vera Winter']]]],
   ['moreti', [['Investors', ['Marit Moretti']]]],
@@ -61,6 +78,14 @@ test.each([
   ['qqqq', []],
 ])('%j finds %j', (text, groups) => {
   expect(found(text)).toEqual(groups)
+})
+
+test('a saved search is found by its name and its filters, says what is new, and leads to its list', () => {
+  expect(findEntries('near me', sources)).toMatchObject([
+    { title: 'Saved searches', entries: [{ label: 'Angels near me', note: '3 new', link: { search: { type: 'angel' } } }] },
+  ])
+  const [group] = findEntries('robotics', sources)
+  expect(group?.entries.map(({ label, note }) => [label, note])).toEqual([['Payments', undefined]])
 })
 
 test('more matches than lines lead to the list with the same search', () => {

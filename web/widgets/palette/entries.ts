@@ -5,6 +5,7 @@ import type { ContactCard } from '#shared/people/contract.ts'
 import type { Project } from '#shared/projects/contract.ts'
 import { fold } from '#shared/search/normalise-text.ts'
 import { matchFunds } from '#web/features/cold-scout/match-funds.ts'
+import type { DirectoryFilters } from '#web/features/directory/filters/search-params.ts'
 import { matchProjectText } from '#web/features/projects/marketplace/search-text.ts'
 import { matchesWords, type PaletteUser, pagesFor } from './pages.ts'
 
@@ -25,6 +26,8 @@ export type Sources = {
   contacts: { contact: ContactCard; text: string }[] | undefined
   decisionMakers: DecisionMaker[] | undefined
   savedIds: ReadonlySet<string>
+  /** Saved searches of the directory. */
+  searches: { name: string; detail: string; newCount: number; id: string; filters: DirectoryFilters }[] | undefined
   findInvestors: ((text: string, limit: number) => { total: number; items: Investor[] }) | undefined
   /** Whether the server has investors that this device does not have. */
   isPartial: boolean
@@ -32,7 +35,7 @@ export type Sources = {
   funds: ColdFund[] | undefined
 }
 
-const MOST = { contacts: 5, people: 3, investors: 6, funds: 3, projects: 4, pages: 5 }
+const MOST = { contacts: 5, people: 3, investors: 6, funds: 3, projects: 4, pages: 5, searches: 3 }
 /** From this length on a page whose name begins with the text comes before everything else. */
 const CLEAR_TEXT = 3
 
@@ -46,6 +49,7 @@ export function findEntries(typed: string, sources: Sources): Group[] {
   const groups = [
     ...(isPageMeant ? [pageGroup] : []),
     { title: 'Your contacts', entries: findOwnPeople(text, sources) },
+    { title: 'Saved searches', entries: findSearches(text, sources) },
     { title: 'Investors', entries: findInvestors(typed, text, sources) },
     { title: 'Projects', entries: findProjects(typed, text, sources) },
     ...(isPageMeant ? [] : [pageGroup]),
@@ -112,6 +116,19 @@ function findInvestors(typed: string, text: string, sources: Sources): Entry[] {
   const label = isPartial ? `Search all investors for “${typed.trim()}”` : `All ${total} investors`
   const all = { id: 'all-investors', label, link: { to: '/vcs', search: { q: typed.trim() } } as const }
   return [...listed, ...ofFunds, ...(isMore ? [all] : [])]
+}
+
+function findSearches(text: string, { searches = [] }: Sources): Entry[] {
+  const found = searches.filter(({ name, detail }) => matchesWords(text, `${name} ${detail}`))
+  return namedFirst(found, text, ({ name }) => name)
+    .slice(0, MOST.searches)
+    .map(({ id, name, detail: line, newCount, filters }) => ({
+      id: `search-${id}`,
+      label: name,
+      ...detail(line),
+      ...(newCount > 0 && { note: `${newCount} new` }),
+      link: { to: '/vcs', search: filters } as const,
+    }))
 }
 
 function findProjects(typed: string, text: string, { projects = [] }: Sources): Entry[] {

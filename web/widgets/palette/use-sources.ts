@@ -8,6 +8,8 @@ import { useCards } from '#web/features/contacts/people/queries.ts'
 import { useSavedIds } from '#web/features/contacts/queries.ts'
 import { useColdFunds, useProjects } from '#web/features/directory/funds-and-projects.ts'
 import { useDirectoryExtent, useFindInvestors } from '#web/features/directory/queries.ts'
+import { readSearch, useNewCounts, useSearches } from '#web/features/directory/searches/queries.ts'
+import { describe } from '#web/features/directory/searches/search-row.tsx'
 import type { Sources } from './entries.ts'
 
 /** Everything that the palette searches, all of it on this device. */
@@ -28,11 +30,25 @@ export function useSources(): Sources {
   const decisionMakers = useDecisionMakers()
   const savedIds = useMemo(() => new Set(saved), [saved])
   const findInvestors = useFindInvestors()
+  const searches = useFoundSearches()
   const isPartial = useDirectoryExtent() !== undefined
   const projects = useProjects()
   const funds = useColdFunds()
   return useMemo(
-    () => ({ user, contacts: folded, decisionMakers, savedIds, findInvestors, isPartial, projects, funds }),
-    [user, folded, decisionMakers, savedIds, findInvestors, isPartial, projects, funds],
+    () => ({ user, contacts: folded, decisionMakers, savedIds, searches, findInvestors, isPartial, projects, funds }),
+    [user, folded, decisionMakers, savedIds, searches, findInvestors, isPartial, projects, funds],
+  )
+}
+
+function useFoundSearches(): Sources['searches'] {
+  const searches = useSearches()
+  const counts = useNewCounts(searches)
+  return useMemo(
+    () =>
+      searches?.map((search) => {
+        const filters = readSearch(search)
+        return { id: search.id, name: search.name, detail: describe(filters), newCount: counts.get(search.id) ?? 0, filters }
+      }),
+    [searches, counts],
   )
 }

@@ -20,6 +20,7 @@ import {
   raiseRounds,
   refundRequests,
   savedInvestors,
+  savedSearches,
   ticketMessages,
   tickets,
   uploads,
@@ -109,6 +110,7 @@ export async function listOwnRows(db: Queryable, userId: UserId, principalId: Pr
     deals: await db.select().from(contactDeals).where(eq(contactDeals.principalId, principalId)),
     raise: await db.select().from(raiseRounds).where(eq(raiseRounds.principalId, principalId)),
     people: await db.select().from(people).where(eq(people.principalId, principalId)),
+    savedSearches: await db.select().from(savedSearches).where(eq(savedSearches.principalId, principalId)),
     savedInvestors: await db.select().from(savedInvestors).where(eq(savedInvestors.principalId, principalId)),
     notices: await db.select().from(notices).where(eq(notices.principalId, principalId)),
     pictures: (await db.select().from(uploads).where(eq(uploads.userId, userId))).map((picture) => ({

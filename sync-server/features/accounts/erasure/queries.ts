@@ -20,6 +20,7 @@ import {
   raiseRounds,
   refundRequests,
   savedInvestors,
+  savedSearches,
   textWriters,
   tickets,
   users,
@@ -49,7 +50,8 @@ export async function lockAdmins(tx: Transaction, adminEmails: readonly string[]
 /** Deletes the content that a principal wrote or saved for private use, and the record of which device wrote it. */
 export async function deleteOwnWords(tx: Transaction, principalId: PrincipalId) {
   const aboutContacts = [contactNotes, contactEntries, contactIntros, contactFollowUps, contactDeals]
-  for (const table of [...aboutContacts, people, raiseRounds, savedInvestors, notices, tickets, textWriters]) {
+  const others = [people, raiseRounds, savedInvestors, savedSearches, notices, tickets, textWriters]
+  for (const table of [...aboutContacts, ...others]) {
     await tx.delete(table).where(eq(table.principalId, principalId))
   }
 }

@@ -63,6 +63,8 @@ export const MUTATIONS = [
   'raise.write',
   'entry.write',
   'entry.delete',
+  'search.write',
+  'search.delete',
   'intro.request',
   'request.reply',
   'call.rate',
@@ -92,6 +94,7 @@ const dated = (random: Making['random'], contactId: string) => ({
   id: `ent_0193a1b2-0000-7000-8000-00000000c00${random.below(5)}`,
   contactId,
 })
+const searchOf = (random: Making['random']) => `sch_0193a1b2-0000-7000-8000-00000000b00${random.below(5)}`
 
 /** A valid entry of every mutation. `token` is in each text that a user writes. */
 export function entryOf(name: MutationName, { random, names, token }: Making): Entry {
@@ -121,6 +124,8 @@ export function entryOf(name: MutationName, { random, names, token }: Making): E
       base: { text: '', steps: [], writtenOn: null },
     }),
     'entry.delete': () => ({ args: { ...dated(random, contactId), isDeleted: random.below(2) === 0 }, base: ['1a2b3c'] }),
+    'search.write': () => ({ args: { id: searchOf(random), name: `Seed ${token}`, filters: 'stage=Seed' } }),
+    'search.delete': () => ({ args: { id: searchOf(random) } }),
     'intro.request': () => ({ args: { vcId: names.unverified, message: `${token} please` } }),
     'notice.read': () => ({ args: { ids: [`ntc_${random.below(5)}`] } }),
     'notice.prefer': () => ({ args: { which: 'replies:mail', isOn: random.chance(0.5) } }),

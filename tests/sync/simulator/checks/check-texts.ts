@@ -21,7 +21,8 @@ export async function checkTexts({ oracle, backend, accounts }: SimHistory, outb
     select string_agg(text, ' ') as text from (
       select concat_ws(' ', bio, location) from vcs union all select first_name from users
       union all select met_at from contact_follow_ups union all select organisation from people
-      union all select concat_ws(' ', next_step, introduced_by) from contact_deals union all select name from raise_rounds) texts (text)`
+      union all select concat_ws(' ', next_step, introduced_by) from contact_deals union all select name from raise_rounds
+      union all select name from saved_searches) texts (text)`
 
   // A guest's place that does not fit beside the account's place is added to the note (`moveFollowUps`).
   const [notes] = await sql<

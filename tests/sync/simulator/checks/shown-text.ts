@@ -5,8 +5,10 @@ import { listingBaseOf } from '#shared/listings/merge-edit.ts'
 import { blankPerson } from '#shared/people/blank-person.ts'
 import type { PersonId } from '#shared/people/contract.ts'
 import { noDeal, noRound, ROUND, type RoundFields } from '#shared/raise/contract.ts'
+import type { SearchId } from '#shared/searches/contract.ts'
+import { searchBaseOf } from '#shared/searches/merge-search.ts'
 import { fieldsBaseOf } from '#shared/sync/merge-fields.ts'
-import { PEOPLE, VCS } from '#tests/sync/simulator/base.ts'
+import { PEOPLE, SEARCHES, VCS } from '#tests/sync/simulator/base.ts'
 import type { SimTab } from '#tests/sync/simulator/device.ts'
 import type { Action, TextKind } from '#tests/sync/simulator/steps.ts'
 import type { PrivateDatabase } from '#web/db/private-database.ts'
@@ -100,6 +102,19 @@ const FORMS: Record<TextKind, Form> = {
       write: (message) => {
         const changes = { ...(!stored && { name: 'Noa Berg' }), organisation: message }
         return client.enqueue('person.write', { id, ...changes }, fieldsBaseOf(seen, changes))
+      },
+    }
+  },
+  search: async ({ client }, db, vc) => {
+    const id = SEARCHES[vc % SEARCHES.length] as SearchId
+    const stored = await db.searches.get(id)
+    return {
+      subject: `search ${id}`,
+      orderingKey: `search ${id}`,
+      text: stored?.name ?? null,
+      write: (message) => {
+        const changes = { name: message, ...(!stored && { filters: 'stage=Seed' }) }
+        return client.enqueue('search.write', { id, ...changes }, searchBaseOf(stored, changes))
       },
     }
   },

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { ExternalLink } from 'lucide-react'
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import type { Investor } from '#shared/directory/contract.ts'
 import { roleOrIndependent } from '#shared/directory/title.ts'
 import { cut } from '#shared/text.ts'
@@ -14,7 +14,7 @@ const BIO_LENGTH = 100
 const MAX_TERMS = 2
 
 /** One row of the free directory: the name, the public fields, and the fund's own website. */
-export function AlphabeticalRow({ investor }: { investor: Investor }) {
+export function AlphabeticalRow({ investor, marks }: { investor: Investor; marks?: ReactNode }) {
   const { id, name, stages, sectors, bio, fundWebsite, isVerified } = investor
   const website = safeUrl(fundWebsite)
   const nameId = useId()
@@ -37,6 +37,7 @@ export function AlphabeticalRow({ investor }: { investor: Investor }) {
             <VerificationBadge investor={investor} />
           </p>
         )}
+        {marks}
       </div>
       <dl className="text-sm max-sm:mt-1">
         <Terms label="Stage" terms={stages} />

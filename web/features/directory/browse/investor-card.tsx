@@ -13,11 +13,13 @@ type Props = {
   star?: ReactNode
   /** Locked or unlocked area, with its buttons. */
   contact: ReactNode
+  /** See `investorMarks`. */
+  marks?: ReactNode
   surface?: Surface
 }
 
 /** One entry of the directory. The link on its name covers the whole card, so that a tap anywhere opens the investor. */
-export function InvestorCard({ investor, star, contact, surface = 'vcs' }: Props) {
+export function InvestorCard({ investor, star, contact, marks, surface = 'vcs' }: Props) {
   const nameId = useId()
   const { id, name, fund, position, thesis, bio } = investor
   return (
@@ -54,6 +56,7 @@ export function InvestorCard({ investor, star, contact, surface = 'vcs' }: Props
         {investor.isAngel && <Badge>Angel</Badge>}
         <Answers id={id} />
       </p>
+      {marks}
       <Facts investor={investor} limits={cardLimits(surface, investor.vcType)} />
       {thesis && <Excerpt title="Investment Focus" text={thesis} lines="line-clamp-3" />}
       {bio && <Excerpt title="About" text={bio} lines="line-clamp-2" />}

@@ -16,12 +16,14 @@ type Props = {
   /** Action button: book, connect, request, or open the unlocked contact. */
   action: ReactNode
   isUnlocked: boolean
+  /** See `investorMarks`. */
+  marks?: ReactNode
 }
 
 /**
  * One card of the marketplace: the investor, the focus, the demand, and the price. The link on its name covers the whole card.
  */
-export function MarketCard({ investor, stats, star, action, isUnlocked }: Props) {
+export function MarketCard({ investor, stats, star, action, isUnlocked, marks }: Props) {
   const nameId = useId()
   const { id, name, vcType, isVentureCapital, isAngel, imageUrl, thesis, bio } = investor
   const limits = cardLimits('ping', vcType)
@@ -50,6 +52,7 @@ export function MarketCard({ investor, stats, star, action, isUnlocked }: Props)
           {isVentureCapital && <Badge>VC</Badge>}
           {isAngel && <Badge>Angel</Badge>}
         </p>
+        {marks}
         {(thesis ?? bio) && (
           <p className="mt-3 line-clamp-2 text-sm leading-relaxed" dir="auto">
             {thesis ?? bio}

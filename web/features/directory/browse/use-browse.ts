@@ -4,9 +4,10 @@ import type { DirectoryQuery } from '#shared/directory/directory-index.ts'
 import { type Facet, isAll, sectorFacet, stageFacet } from '#shared/directory/facets.ts'
 import { countTerms, filterChoices } from '#shared/directory/present-terms.ts'
 import type { VcId } from '#shared/ids.ts'
-import { priceRange } from '#web/features/directory/filters/filters.ts'
+import { queryOf } from '#web/features/directory/filters/query-of.ts'
 import type { DirectoryFilters } from '#web/features/directory/filters/search-params.ts'
 import { useFacets } from '#web/features/directory/filters/use-facets.ts'
+import { type FitToProject, useFit } from '#web/features/directory/fit/use-fit.ts'
 import { type InvestorSearch, useAllInvestors, useDirectoryExtent, useInvestorSearch } from '#web/features/directory/queries.ts'
 import { splitChoices } from '#web/ui/choice-list.ts'
 
@@ -31,6 +32,8 @@ export type Browse = {
   requested: DirectoryFilters
   /** The query of the list, for reuse by another list of the same page. */
   query: DirectoryQuery
+  /** How the list fits the user's project; `undefined` under every other order. */
+  fit: FitToProject | undefined
   /** Changes with every change of the listed entries. */
   name: string
 }
@@ -59,20 +62,12 @@ export function useBrowse(address: DirectoryFilters, lists: PageLists, saved: re
   // Only typing changes faster than lists render; a choice is a single tap.
   const q = useDeferredValue(filters.q)
   const requested = useMemo(() => ({ ...filters, q }), [filters, q])
-  const query = {
-    text: requested.q,
-    stage: requested.stage,
-    sector: requested.sector,
-    kind: requested.type,
-    location: requested.location,
-    ...priceRange(requested),
-    ...(requested.saved && { ids: saved ?? [] }),
-    sort: requested.sort,
-  } as DirectoryQuery
-  const search = useInvestorSearch(query)
+  const query = queryOf(requested, saved)
+  const fit = useFit(requested.sort === 'fit')
+  const search = useInvestorSearch(query, fit?.order)
   // Until the shortlist is read from the device, it is unknown whether the list is empty.
   const isKnown = !requested.saved || saved !== undefined
-  return { filters, choices, search: isKnown ? search : undefined, requested, query, name: JSON.stringify(requested) }
+  return { filters, choices, search: isKnown ? search : undefined, requested, query, fit, name: JSON.stringify(requested) }
 }
 
 /** Number of investors per option; `undefined` for `All` and while investors are still arriving. */

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { lazy, Suspense, useId, useState } from 'react'
 import { ChipGroup } from '#web/ui/chip-group.tsx'
 import { splitChoices, toggleChoice } from '#web/ui/choice-list.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -8,6 +8,8 @@ import { appliedFilters, KINDS, NO_FILTERS } from './filters.ts'
 import { PriceFilter } from './price-filter.tsx'
 import type { DirectoryFilters } from './search-params.ts'
 import { useLocations } from './use-facets.ts'
+
+const SavedSearches = lazy(() => import('#web/features/directory/searches/saved-searches.tsx'))
 
 type CountOf = (term: string) => number | undefined
 
@@ -57,6 +59,9 @@ function PanelContent({ filters, onChange, choices, sectorLabel, found, onClose 
     list.filter((one) => one !== 'All').map((one) => [one, one, countOf(one)] as const)
   return (
     <div className="grid gap-6">
+      <Suspense>
+        <SavedSearches filters={filters} onClose={onClose} />
+      </Suspense>
       <ChipGroup
         legend="Type"
         options={ANY_KIND}

@@ -6,6 +6,7 @@ import type { DirectoryFilters } from './search-params.ts'
 /** The orders of a list, with their labels. */
 export const SORTS = [
   ['best', 'Best match'],
+  ['fit', 'Best fit'],
   ['requests', 'Most requested'],
   ['replies', 'Reply rate'],
   ['price', 'Lowest price'],

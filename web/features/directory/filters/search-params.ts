@@ -22,7 +22,10 @@ export const DirectoryFilters = v.object({
   /** Dollars, both bounds included. */
   min: dollars,
   max: dollars,
-  sort: v.fallback(v.optional(v.picklist(['best', 'requests', 'price', 'price-high', 'name', 'replies', 'newest'])), undefined),
+  sort: v.fallback(
+    v.optional(v.picklist(['best', 'fit', 'requests', 'price', 'price-high', 'name', 'replies', 'newest'])),
+    undefined,
+  ),
   saved: v.fallback(v.optional(v.boolean()), undefined),
 })
 export type DirectoryFilters = v.InferOutput<typeof DirectoryFilters>

@@ -14,12 +14,14 @@ type Props = {
   star: ReactNode
   /** Locked, with its price, or unlocked. */
   contact: ReactNode
+  /** Why the investor fits the user's project. */
+  fit?: ReactNode
   /** Link to the page on which calls are booked. */
   more: ReactNode
 }
 
 /** A verified investor on one page: the portrait and the contact area on the left, the profile on the right. */
-export function InvestorSummary({ investor, stats, socials, star, contact, more }: Props) {
+export function InvestorSummary({ investor, stats, socials, star, contact, fit, more }: Props) {
   const { name, fund, bio, thesis, portfolioPerformance, imageUrl } = investor
   return (
     <div className="grid gap-x-14 gap-y-8 lg:grid-cols-[19rem_minmax(0,1fr)] lg:grid-rows-[auto_1fr]">
@@ -48,6 +50,7 @@ export function InvestorSummary({ investor, stats, socials, star, contact, more 
           <Avatar name={name} src={imageUrl} className="mb-6 aspect-square w-full text-9xl max-lg:hidden" />
           {contact}
           <p className="mt-3 text-center">{more}</p>
+          {fit}
         </div>
       </aside>
       <div className="min-w-0 lg:col-start-2">
