@@ -4,6 +4,7 @@ import type { NoteClash } from '#shared/contacts/contract.ts'
 import { conversationStages } from '#shared/contacts/conversation.ts'
 import type { EntryId } from '#shared/contacts/entry.ts'
 import type { PrincipalId, VcId } from '#shared/ids.ts'
+import type { SearchId } from '#shared/searches/contract.ts'
 import { createdAt, instant, updatedAt } from './columns.ts'
 
 /** A user's private text on a contact, which several devices may edit. */
@@ -82,4 +83,20 @@ export const savedInvestors = pgTable(
     createdAt: createdAt(),
   },
   (t) => [primaryKey({ columns: [t.principalId, t.vcId] })],
+)
+
+/** Searches of the directory that users have saved. The id comes from the device, so it is unique only for one user. */
+export const savedSearches = pgTable(
+  'saved_searches',
+  {
+    principalId: text().$type<PrincipalId>().notNull(),
+    id: text().$type<SearchId>().notNull(),
+    name: text().notNull(),
+    /** In the form of an address: `stage=Seed&sort=fit`. */
+    filters: text().notNull(),
+    seenUpTo: instant(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [primaryKey({ columns: [t.principalId, t.id] })],
 )

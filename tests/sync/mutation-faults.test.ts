@@ -7,6 +7,7 @@ import { type MutationName, mutationArgs } from '#shared/sync/mutations.ts'
 import { requestEntryId } from '#shared/unlocks/requests.ts'
 import { sampleContact } from '#tests/support/samples/sample-contact.ts'
 import { sampleListing } from '#tests/support/samples/sample-listing.ts'
+import { sampleTicket } from '#tests/support/samples/sample-ticket.ts'
 import type { OutboxEntry } from '#web/db/outbox-entry.ts'
 import { type DraftId, PrivateDatabase } from '#web/db/private-database.ts'
 import { storageSentence } from '#web/db/storage-errors.ts'
@@ -50,25 +51,11 @@ const entry = { id: newEntryId(0), contactId: vc, text: 'precious', writtenOn: '
 const nothingElse = { writtenBy: null, clashes: [], deletedAt: null }
 const search = newSearchId(0)
 const ticketId = uuid7<TicketId>(0)
+const ticket = { ...sampleTicket(ticketId), version: 3 }
 
 /** An action of a user, and what the device contains once it is done. */
 type Action = { act: () => Promise<unknown>; shows: (db: PrivateDatabase) => Promise<unknown>; as: unknown }
 
-const ticket = {
-  id: ticketId,
-  ticketNumber: 'T-000001',
-  kind: 'support',
-  category: 'billing',
-  subject: 'A receipt',
-  message: 'Where is it?',
-  email: null,
-  status: 'answered',
-  answerBy: null,
-  acknowledgement: null,
-  createdAt: '2026-03-01T10:00:00.000Z',
-  messages: [],
-  version: 3,
-} as const
 const support = { name: 'Ada', email: 'ada@x.example', subject: 'A receipt', message: 'Where is it, if I may ask?', homepage: '' }
 
 /** Of a change whose document this device does not have. */
