@@ -1,5 +1,5 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
-import { Columns3, KeyRound, UserPlus } from 'lucide-react'
+import { KeyRound, UserPlus } from 'lucide-react'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { isDue } from '#shared/contacts/follow-up.ts'
 import { NextCall } from '#web/features/bookings/calls/next-call.tsx'
@@ -56,16 +56,20 @@ function Contacts() {
     <div className="frame max-w-4xl pt-8 pb-16 sm:pt-12">
       <PageHeading
         title="Contacts"
-        lead="Your unlocked contacts and the people you added, saved on this device for offline use."
+        lead={
+          <>
+            Your unlocked contacts and the people you added, saved on this device for offline use.{' '}
+            <Link to="/raise" className="underline underline-offset-4 hover:text-ink">
+              Your raise
+            </Link>{' '}
+            shows them by stage.
+          </>
+        }
         action={
           <div className="flex flex-wrap gap-3">
             <Link to="/contacts/new" className={buttonClass('outline')}>
               <UserPlus className="size-4" aria-hidden="true" />
               Add a person
-            </Link>
-            <Link to="/raise" className={buttonClass('outline')}>
-              <Columns3 className="size-4" aria-hidden="true" />
-              Your raise
             </Link>
             <MyCard />
           </div>

@@ -40,7 +40,7 @@ const addresses: [path: string, screens: Screens, loading: Loading][] = [
   ['/cold-scout/nobody', 'Fund Not Found', 'outline'],
   ['/contacts', 'Contacts', 'page'],
   ['/contacts/new', 'Add a person', 'page'],
-  ['/raise', 'Your raise', 'page'],
+  ['/raise', 'Your raise', 'outline'],
   ['/share', 'Save where?', 'page'],
   ['/calls', 'Calls', 'page'],
   [`/contacts/${INVESTOR}`, 'Contact not found', 'outline'],

@@ -1,12 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowLeftRight } from 'lucide-react'
+import { memo } from 'react'
 import { DealLine, DueBadge } from '#web/features/contacts/raise/deal-line.tsx'
 import type { RaiseRow } from '#web/features/contacts/raise/raise-rows.ts'
 
 type Props = { row: RaiseRow; now: number; isDragged: boolean; onMenu: (row: RaiseRow) => void }
 
-/** A contact on the board: dragged as a whole, opened by its name, moved by its button. */
-export function DealCard({ row, now, isDragged, onMenu }: Props) {
+/** A contact on the board: dragged as a whole, opened by its name, moved by its button. A key in the search draws only new cards. */
+export const DealCard = memo(function DealCard({ row, now, isDragged, onMenu }: Props) {
   const { key, contact, deal, dueAt, stage } = row
   const line = stage === 'passed' ? (deal.passReason ?? deal.nextStep) : deal.nextStep
   return (
@@ -53,4 +54,4 @@ export function DealCard({ row, now, isDragged, onMenu }: Props) {
       )}
     </article>
   )
-}
+})
