@@ -198,6 +198,22 @@ test('a text from another device waits while an input method or a dictation writ
   expect(sent()).toMatchObject([{ args: { text: 'text 1 に' }, base: { text: 'text 1' } }])
 })
 
+test('a text that the device merged during a save waits as well', async () => {
+  const stored = entry(1, at(27, 9))
+  const rerender = edit(stored)
+  const saving = Promise.withResolvers<unknown>()
+  enqueue.mockReturnValue(saving.promise)
+  fireEvent.compositionStart(field('Note'))
+  type('Note', 'text 1 に')
+  await pause()
+  rerender([{ ...stored, text: 'text 1 of the laptop に' }])
+  saving.resolve(undefined)
+  await flush()
+  expect(field('Note').value).toBe('text 1 に')
+  fireEvent.compositionEnd(field('Note'))
+  expect(field('Note').value).toBe('text 1 of the laptop に')
+})
+
 test('dictation into a new note is neither sent by its Enter nor changed', () => {
   show([])
   const box = field('New note')
