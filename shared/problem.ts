@@ -154,6 +154,7 @@ const table = {
   'sync.too-many-versions': [409, 'This text has too many versions. Choose between some of them first.'],
   'contacts.too-many-saved': [409, 'You have reached the limit of saved investors. Remove some first.'],
   'contacts.not-held': [409, 'You have not unlocked this contact.'],
+  'contacts.too-many-templates': [409, 'You have reached the limit of templates. Clear one first.'],
   'people.unknown': [409, 'This person was deleted. Add the person again to keep the change.'],
   'people.too-many': [409, 'You have reached the limit of people you added. Delete some first.'],
   'searches.unknown': [409, 'This search was deleted on another device.'],

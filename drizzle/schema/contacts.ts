@@ -27,6 +27,9 @@ export const contactNotes = ownTexts('contact_notes')
 /** Introductions that a user has rewritten. The generated text stays with the payment, so neither replaces the other. */
 export const contactIntros = ownTexts('contact_intros')
 
+/** Templates of a user's own for the first mail. In `contact_id` is the id of the template, which no contact has. */
+export const mailTemplates = ownTexts('mail_templates')
+
 /** A user's follow-up state for a contact. A reminder is sent once for each due time that was set. */
 export const contactFollowUps = pgTable(
   'contact_follow_ups',

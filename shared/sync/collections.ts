@@ -16,6 +16,7 @@ import type { OwnProject } from '#shared/projects/own.ts'
 import type { ProjectPerformance } from '#shared/projects/performance.ts'
 import type { ProjectVote } from '#shared/projects/vote.ts'
 import type { SavedSearch } from '#shared/searches/contract.ts'
+import type { MailTemplate } from '#shared/templates/contract.ts'
 import type { RequestEntry } from '#shared/unlocks/requests.ts'
 
 /** What the registry has of a collection; `Doc` is the type of its documents. */
@@ -69,6 +70,7 @@ const privateRegistry = {
   notices: {} as Registered<Notice>,
   people: {} as Registered<Person>,
   searches: {} as Registered<SavedSearch>,
+  templates: {} as Registered<MailTemplate>,
 }
 
 export type DirectoryDocs = DocsOf<typeof publicRegistry>

@@ -24,6 +24,7 @@ import { RateCall } from '#shared/ratings/contract.ts'
 import { GiveReply } from '#shared/replies/contract.ts'
 import { DeleteSearch, WriteSearch } from '#shared/searches/contract.ts'
 import { squashSearchWrites } from '#shared/searches/merge-search.ts'
+import { WriteTemplate } from '#shared/templates/contract.ts'
 import { RequestIntro } from '#shared/unlocks/intro.ts'
 
 /**
@@ -37,6 +38,7 @@ export const mutationArgs = {
   'investor.save': SaveInvestor,
   'person.write': WritePerson,
   'person.delete': DeletePerson,
+  'template.write': WriteTemplate,
   'search.write': WriteSearch,
   'search.delete': DeleteSearch,
   'intro.request': RequestIntro,
@@ -73,6 +75,7 @@ export const orderingKeyOf: { [Name in MutationName]: (args: MutationArgs[Name])
   'investor.save': ({ vcId }) => `saved:${vcId}`,
   'person.write': ({ id }) => `person:${id}`,
   'person.delete': ({ id }) => `person:${id}`,
+  'template.write': ({ id }) => `template:${id}`,
   'search.write': ({ id }) => `search:${id}`,
   'search.delete': ({ id }) => `search:${id}`,
   'intro.request': ({ vcId }) => `intro:${vcId}`,
@@ -129,6 +132,7 @@ export const squashRules: {
   'investor.save': (_earlier, later) => later,
   'person.write': squashPersonWrites,
   'person.delete': (_earlier, later) => later,
+  'template.write': squashNotes,
   'search.write': squashSearchWrites,
   'search.delete': (_earlier, later) => later,
   'vote.cast': (_earlier, later) => later,

@@ -13,6 +13,7 @@ import {
   fraudWarnings,
   jobs,
   ledgerEntries,
+  mailTemplates,
   meetingBookings,
   notices,
   orders,
@@ -153,6 +154,7 @@ async function fillOwn(db: Database) {
   const person = 'psn_0193a1b2-0000-7000-8000-00000000b001'
   const search = 'sch_0193a1b2-0000-7000-8000-00000000b001'
   await db.insert(people).values({ principalId: BUYER, id: as(person), name: 'Noa Berg', organisation: 'Harbour Labs' })
+  await db.insert(mailTemplates).values({ principalId: BUYER, contactId: as(search.replace('sch', 'tpl')), text: 'Dear {name}' })
   await db.insert(savedSearches).values({ principalId: BUYER, id: as(search), name: 'Seed in Lisbon', filters: 'stage=Seed' })
   await db.insert(savedInvestors).values({ principalId: BUYER, vcId: as('rec2') })
   await db.insert(projects).values({

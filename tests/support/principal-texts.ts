@@ -91,6 +91,17 @@ export const PRINCIPAL_TEXTS: [table: string, column: string, write: Write][] = 
       db.insert(schema.people).values({ principalId, id: `psn_${crypto.randomUUID()}` as PersonId, name: text }),
   ],
   [
+    'mail_templates',
+    'text',
+    (db, principalId, text) => db.insert(schema.mailTemplates).values({ principalId, contactId: vcId, text }),
+  ],
+  [
+    'mail_templates',
+    'clashes',
+    (db, principalId, text) =>
+      db.insert(schema.mailTemplates).values({ principalId, contactId: vcId, text: 'same', clashes: [clash(text)] }),
+  ],
+  [
     'saved_searches',
     'name',
     (db, principalId, text) =>

@@ -19,6 +19,7 @@ import { changeFollowUp } from '#web/features/contacts/follow-ups/mutations.ts'
 import { saveInvestor } from '#web/features/contacts/mutations.ts'
 import { writeIntro, writeNote } from '#web/features/contacts/notes/mutations.ts'
 import { deletePerson, newPersonId, writePerson } from '#web/features/contacts/people/mutations.ts'
+import { newTemplateId, writeTemplate } from '#web/features/contacts/templates/mutations.ts'
 import { deleteSearch, newSearchId, saveSearch } from '#web/features/directory/searches/mutations.ts'
 import { saveForm } from '#web/features/help/help-draft.ts'
 import { submitFeedback, submitSupport, writeOnTicket } from '#web/features/help/mutations.ts'
@@ -44,7 +45,6 @@ const ada = 'ada' as PrincipalId
 const vc = 'rec1' as VcId
 const project = 'prj1' as ProjectId
 const person = newPersonId(0)
-const search = newSearchId(0)
 const ticketId = uuid7<TicketId>(0)
 
 /** An action of a user, and what the device contains once it is done. */
@@ -98,8 +98,9 @@ const mutations: { [Name in MutationName]: Action } = {
   'investor.save': { act: () => saveInvestor({ vcId: vc, isSaved: true }), shows: (db) => db.saved.count(), as: 1 },
   'person.write': { act: () => writePerson(person, { ...blankPerson, name: 'precious' }), ...inOutbox },
   'person.delete': { act: () => deletePerson({ id: person, isDeleted: true }), ...only('person.delete') },
-  'search.write': { act: () => saveSearch(search, { name: 'precious', filters: 'stage=Seed' }), ...inOutbox },
-  'search.delete': { act: () => deleteSearch({ id: search }), ...only('search.delete') },
+  'template.write': { act: () => writeTemplate({ id: newTemplateId(0), text: 'precious' }, ''), ...inOutbox },
+  'search.write': { act: () => saveSearch(newSearchId(0), { name: 'precious', filters: 'stage=Seed' }), ...inOutbox },
+  'search.delete': { act: () => deleteSearch({ id: newSearchId(0) }), ...only('search.delete') },
   'intro.request': {
     act: () => requestIntro({ vcId: vc, message: 'precious' }),
     shows: async (db) => (await db.requests.get(requestEntryId('intro', vc)))?.message,

@@ -5,6 +5,7 @@ import { choosePlaceBase, showFollowUp } from '#web/features/contacts/follow-ups
 import { showSaved } from '#web/features/contacts/mutations.ts'
 import { showIntro, showNote } from '#web/features/contacts/notes/mutations.ts'
 import { choosePersonBase, showDeletion, showPerson } from '#web/features/contacts/people/mutations.ts'
+import { showTemplate } from '#web/features/contacts/templates/mutations.ts'
 import { chooseSearchBase, showDeletedSearch, showSearch } from '#web/features/directory/searches/mutations.ts'
 import { showFeedback, showSupport, showWriting } from '#web/features/help/mutations.ts'
 import {
@@ -32,6 +33,7 @@ const mutators: ClientMutators = {
   'investor.save': showSaved,
   'person.write': showPerson,
   'person.delete': showDeletion,
+  'template.write': showTemplate,
   'search.write': showSearch,
   'search.delete': showDeletedSearch,
   'intro.request': showIntroRequest,

@@ -6,8 +6,8 @@ import { readStoredMark, readVersions } from '#web/sync/engine/pull/client-view.
 import { PrivateDatabase } from './private-database.ts'
 
 const RELEASED = LAST_RELEASE.stores
-/** Version 16 has `people`, version 17 has `searches`. */
-const ADDED = { people: 'id, version', searches: 'id, version' }
+/** Version 16 has `people`, version 17 has `searches` and `templates`. */
+const ADDED = { people: 'id, version', searches: 'id, version', templates: 'id, version' }
 
 test('the stores that the registry gives are those of the released version: a new collection needs a new version', () => {
   const db = new PrivateDatabase('guest', 'life')

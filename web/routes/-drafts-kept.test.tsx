@@ -24,6 +24,8 @@ import { NoteEditor } from '#web/features/contacts/notes/note-editor.tsx'
 import { AddPersonForm } from '#web/features/contacts/people/add-person-form.tsx'
 import { PersonPage } from '#web/features/contacts/people/person-page.tsx'
 import { SaveStar } from '#web/features/contacts/save-star.tsx'
+import { newTemplateId } from '#web/features/contacts/templates/mutations.ts'
+import { TemplateEditor } from '#web/features/contacts/templates/template-editor.tsx'
 import type { DirectoryFilters } from '#web/features/directory/filters/search-params.ts'
 import SavedSearches from '#web/features/directory/searches/saved-searches.tsx'
 import { SearchRow } from '#web/features/directory/searches/search-row.tsx'
@@ -135,6 +137,12 @@ const screens: { [Name in MutationName]: Screen } = {
     write: () => press('Delete person'),
     currentText: () => screen.getByRole('heading', { level: 1 }).textContent ?? '',
     message: /Couldn’t save on this device/,
+  },
+  'template.write': {
+    page: <TemplateEditor id={newTemplateId(0)} template={undefined} />,
+    write: () => typeAndLeave('Template'),
+    currentText: () => field('Template').value,
+    message: /Couldn’t save on this device\. Your text is still here/,
   },
   'search.write': {
     page: <SavedSearches filters={{ stage: 'Seed' } as DirectoryFilters} onClose={nothing} />,

@@ -3,13 +3,13 @@ import type { FeatureModule } from '#server/feature-module.ts'
 import { findOwnPerson, holdsPerson, listCards } from '#server/features/people/contact.ts'
 import { holdsContact, listContacts, peekContact } from '#server/features/unlocks/contact.ts'
 import { isPersonId } from '#shared/people/contract.ts'
-import { moveFollowUps, moveIntros, moveNotes } from './move-owner.ts'
+import { moveFollowUps, moveIntros, moveNotes, moveTemplates } from './move-owner.ts'
 import { contactMutators } from './mutators.ts'
 import { moveSaved } from './queries.ts'
 import { type FindContact, REMIND, remind, reminderSchedule } from './reminders.ts'
 import { contactRoutes } from './routes.ts'
 import type { HoldsContact } from './service.ts'
-import { followUpSource, noteSource, savedSource } from './sync-source.ts'
+import { followUpSource, noteSource, savedSource, templateSource } from './sync-source.ts'
 
 /** A contact is an unlocked investor, or a person whom the user added. */
 const holdsAny: HoldsContact = (tx, principalId, id) =>
@@ -33,8 +33,9 @@ export const contactsModule = (context: AppContext) =>
     privateCollections: {
       notes: { source: noteSource, tables: ['contact_notes'] },
       followUps: { source: followUpSource, tables: ['contact_follow_ups'] },
+      templates: { source: templateSource, tables: ['mail_templates'] },
       saved: { source: savedSource, tables: ['saved_investors'] },
     },
     mutators: contactMutators(holdsAny),
-    transfers: [moveNotes, moveIntros, moveFollowUps, moveSaved],
+    transfers: [moveNotes, moveIntros, moveTemplates, moveFollowUps, moveSaved],
   }) satisfies FeatureModule

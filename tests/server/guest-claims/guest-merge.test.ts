@@ -90,6 +90,7 @@ async function fillEveryTable(principalId: PrincipalId) {
   await db.insert(schema.textWriters).values({ principalId, ...place })
   await db.insert(schema.savedInvestors).values({ principalId, vcId })
   await db.insert(schema.people).values({ principalId, id: `psn_${crypto.randomUUID()}` as PersonId, name: 'Noa Berg' })
+  await db.insert(schema.mailTemplates).values(note(principalId, 'Dear {name}'))
   const searchId = `sch_${crypto.randomUUID()}` as SearchId
   await db.insert(schema.savedSearches).values({ principalId, id: searchId, name: 'Seed', filters: 'stage=Seed' })
   const projectId = newId<ProjectId>('prj')

@@ -71,7 +71,7 @@ const of = (who: keyof typeof docs, ...names: PrivateCollection[]) => [who, name
 const screens: Record<string, readonly (readonly [keyof typeof docs, readonly PrivateCollection[]])[]> = {
   calls: [of('founder', 'bookings'), of('investor', 'bookings')],
   'cold-scout.$slug': [of('founder', 'decisionMakers')],
-  'contacts.$id': [of('founder', 'contacts', 'notes', 'followUps')],
+  'contacts.$id': [of('founder', 'contacts', 'notes', 'followUps', 'templates')],
   'contacts.index': [of('founder', 'contacts', 'people', 'notes', 'followUps')],
   'contacts.new': [of('founder', 'people')],
   earnings: [of('investor', 'earnings', 'listingFigures')],

@@ -76,6 +76,7 @@ const COLLECTIONS = [
   'notices',
   'people',
   'searches',
+  'templates',
 ]
 const NOTHING = Object.fromEntries(COLLECTIONS.map((collection) => [collection, {}]))
 

@@ -58,6 +58,7 @@ export const MUTATIONS = [
   'investor.save',
   'person.write',
   'person.delete',
+  'template.write',
   'search.write',
   'search.delete',
   'intro.request',
@@ -106,6 +107,10 @@ export function entryOf(name: MutationName, { random, names, token }: Making): E
     'investor.save': () => ({ args: { vcId: `rec${random.below(20)}`, isSaved: random.chance(0.7) } }),
     'person.write': () => ({ args: { id: personOf(random), name: `Noa ${token}`, organisation: token } }),
     'person.delete': () => ({ args: { id: personOf(random), isDeleted: random.below(2) === 0 } }),
+    'template.write': () => ({
+      args: { id: searchOf(random).replace('sch', 'tpl'), text: `${token} {name}` },
+      base: { text: '', steps: [] },
+    }),
     'search.write': () => ({ args: { id: searchOf(random), name: `Seed ${token}`, filters: 'stage=Seed' } }),
     'search.delete': () => ({ args: { id: searchOf(random) } }),
     'intro.request': () => ({ args: { vcId: names.unverified, message: `${token} please` } }),
