@@ -161,6 +161,7 @@ const table = {
     409,
     'This was changed on another device. Try again to use this version, or discard it to keep the other.',
   ],
+  'contacts.too-many-templates': [409, 'You have reached the limit of templates. Clear one first.'],
   'people.unknown': [409, 'This person was deleted. Add the person again to keep the change.'],
   'people.too-many': [409, 'You have reached the limit of people you added. Delete some first.'],
   'searches.unknown': [409, 'This search was deleted on another device.'],

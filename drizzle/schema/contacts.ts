@@ -53,6 +53,8 @@ export const contactEntries = pgTable(
     index('contact_entries_deleted').on(t.deletedAt),
   ],
 )
+/** Templates of a user's own for the first mail. In `contact_id` is the id of the template, which no contact has. */
+export const mailTemplates = ownTexts('mail_templates')
 
 /** A user's follow-up state for a contact. A reminder is sent once for each due time that was set. */
 export const contactFollowUps = pgTable(

@@ -74,10 +74,13 @@ function appendToLastClash(open: NoteClash[], mine: string, writer: Author): Not
   return [...open.slice(0, -1), { text, ...writer }]
 }
 
-type PendingNote = { args: WriteNote; base: unknown }
+type PendingText<Args> = { args: Args; base: unknown }
 
-/** Squashes two pending notes on one contact into one, if the later one is based on the text of the earlier one. */
-export function squashNotes(earlier: PendingNote, later: PendingNote): PendingNote | undefined {
+/** Squashes two pending writes of one text into one, if the later one is based on the text of the earlier one. */
+export function squashNotes<Args extends Pick<WriteNote, 'text' | 'settles'>>(
+  earlier: PendingText<Args>,
+  later: PendingText<Args>,
+): PendingText<Args> | undefined {
   const [first, second] = [readNoteBase(earlier.base), readNoteBase(later.base)]
   if (!first || second?.text !== earlier.args.text) return undefined
   const steps = [...new Set([...first.steps, fingerprint(earlier.args.text), ...second.steps])]

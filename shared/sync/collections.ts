@@ -18,6 +18,7 @@ import type { ProjectPerformance } from '#shared/projects/performance.ts'
 import type { ProjectVote } from '#shared/projects/vote.ts'
 import type { Deal, Round } from '#shared/raise/contract.ts'
 import type { SavedSearch } from '#shared/searches/contract.ts'
+import type { MailTemplate } from '#shared/templates/contract.ts'
 import type { RequestEntry } from '#shared/unlocks/requests.ts'
 
 /** What the registry has of a collection; `Doc` is the type of its documents. */
@@ -74,6 +75,7 @@ const privateRegistry = {
   raise: {} as Registered<Round>,
   entries: {} as Registered<ContactEntry>,
   searches: {} as Registered<SavedSearch>,
+  templates: {} as Registered<MailTemplate>,
 }
 
 export type DirectoryDocs = DocsOf<typeof publicRegistry>

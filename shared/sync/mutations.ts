@@ -27,6 +27,7 @@ import { RateCall } from '#shared/ratings/contract.ts'
 import { GiveReply } from '#shared/replies/contract.ts'
 import { DeleteSearch, WriteSearch } from '#shared/searches/contract.ts'
 import { squashSearchWrites } from '#shared/searches/merge-search.ts'
+import { WriteTemplate } from '#shared/templates/contract.ts'
 import { RequestIntro } from '#shared/unlocks/intro.ts'
 import { squashFields } from './merge-fields.ts'
 
@@ -46,6 +47,7 @@ export const mutationArgs = {
   'person.delete': DeletePerson,
   'deal.write': WriteDeal,
   'raise.write': WriteRound,
+  'template.write': WriteTemplate,
   'search.write': WriteSearch,
   'search.delete': DeleteSearch,
   'intro.request': RequestIntro,
@@ -88,6 +90,7 @@ export const orderingKeyOf: { [Name in MutationName]: (args: MutationArgs[Name])
   'person.delete': ({ id }) => `person:${id}`,
   'deal.write': ({ id }) => contactKey('deal', id),
   'raise.write': () => 'raise',
+  'template.write': ({ id }) => `template:${id}`,
   'search.write': ({ id }) => `search:${id}`,
   'search.delete': ({ id }) => `search:${id}`,
   'intro.request': ({ vcId }) => `intro:${vcId}`,
@@ -149,6 +152,7 @@ export const squashRules: {
   'person.delete': (_earlier, later) => later,
   'deal.write': squashFields,
   'raise.write': squashFields,
+  'template.write': squashNotes,
   'search.write': squashSearchWrites,
   'search.delete': (_earlier, later) => later,
   'vote.cast': (_earlier, later) => later,

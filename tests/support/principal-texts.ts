@@ -112,6 +112,17 @@ export const PRINCIPAL_TEXTS: [table: string, column: string, write: Write][] = 
   ],
   ['raise_rounds', 'name', (db, principalId, text) => db.insert(schema.raiseRounds).values({ principalId, name: text })],
   [
+    'mail_templates',
+    'text',
+    (db, principalId, text) => db.insert(schema.mailTemplates).values({ principalId, contactId: vcId, text }),
+  ],
+  [
+    'mail_templates',
+    'clashes',
+    (db, principalId, text) =>
+      db.insert(schema.mailTemplates).values({ principalId, contactId: vcId, text: 'same', clashes: [clash(text)] }),
+  ],
+  [
     'saved_searches',
     'name',
     (db, principalId, text) =>

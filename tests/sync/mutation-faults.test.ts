@@ -23,6 +23,7 @@ import { saveInvestor } from '#web/features/contacts/mutations.ts'
 import { writeIntro, writeNote } from '#web/features/contacts/notes/mutations.ts'
 import { deletePerson, newPersonId, writePerson } from '#web/features/contacts/people/mutations.ts'
 import { writeDeal, writeRound } from '#web/features/contacts/raise/mutations.ts'
+import { newTemplateId, writeTemplate } from '#web/features/contacts/templates/mutations.ts'
 import { deleteSearch, newSearchId, saveSearch } from '#web/features/directory/searches/mutations.ts'
 import { saveForm } from '#web/features/help/help-draft.ts'
 import { submitFeedback, submitSupport, writeOnTicket } from '#web/features/help/mutations.ts'
@@ -100,6 +101,7 @@ const mutations: { [Name in MutationName]: Action } = {
   'entry.delete': { act: () => deleteEntry(entry, true), ...only('entry.delete') },
   'search.write': { act: () => saveSearch(search, { name: 'precious', filters: 'stage=Seed' }), ...inOutbox },
   'search.delete': { act: () => deleteSearch({ id: search }), ...only('search.delete') },
+  'template.write': { act: () => writeTemplate({ id: newTemplateId(0), text: 'precious' }, ''), ...inOutbox },
   'intro.request': {
     act: () => requestIntro({ vcId: vc, message: 'precious' }),
     shows: async (db) => (await db.requests.get(requestEntryId('intro', vc)))?.message,

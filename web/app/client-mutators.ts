@@ -7,6 +7,7 @@ import { showSaved } from '#web/features/contacts/mutations.ts'
 import { showIntro, showNote } from '#web/features/contacts/notes/mutations.ts'
 import { choosePersonBase, showDeletion, showPerson } from '#web/features/contacts/people/mutations.ts'
 import { chooseDealBase, chooseRoundBase, showDeal, showRound } from '#web/features/contacts/raise/mutations.ts'
+import { showTemplate } from '#web/features/contacts/templates/mutations.ts'
 import { chooseSearchBase, showDeletedSearch, showSearch } from '#web/features/directory/searches/mutations.ts'
 import { showFeedback, showSupport, showWriting } from '#web/features/help/mutations.ts'
 import {
@@ -39,6 +40,7 @@ const mutators: ClientMutators = {
   'person.delete': showDeletion,
   'deal.write': showDeal,
   'raise.write': showRound,
+  'template.write': showTemplate,
   'search.write': showSearch,
   'search.delete': showDeletedSearch,
   'intro.request': showIntroRequest,

@@ -9,7 +9,7 @@ const RELEASED = LAST_RELEASE.stores
 /** Version 16 has `people`, version 17 has the others. */
 const ADDED = {
   ...{ people: 'id, version', deals: 'id, version', raise: 'id, version' },
-  ...{ entries: 'id, version, contactId', searches: 'id, version' },
+  ...{ entries: 'id, version, contactId', searches: 'id, version', templates: 'id, version' },
 }
 
 test('the stores that the registry gives are those of the released version: a new collection needs a new version', () => {

@@ -30,6 +30,8 @@ import { PersonPage } from '#web/features/contacts/people/person-page.tsx'
 import { DealEditor } from '#web/features/contacts/raise/deal-editor.tsx'
 import { RoundForm } from '#web/features/contacts/raise/round-form.tsx'
 import { SaveStar } from '#web/features/contacts/save-star.tsx'
+import { newTemplateId } from '#web/features/contacts/templates/mutations.ts'
+import { TemplateEditor } from '#web/features/contacts/templates/template-editor.tsx'
 import type { DirectoryFilters } from '#web/features/directory/filters/search-params.ts'
 import SavedSearches from '#web/features/directory/searches/saved-searches.tsx'
 import { SearchRow } from '#web/features/directory/searches/search-row.tsx'
@@ -183,6 +185,12 @@ const screens: { [Name in MutationName]: Screen } = {
     write: () => void fireEvent.click(screen.getByRole('button', { name: /^Delete the note/ })),
     currentText: () => screen.getByRole('article').querySelector('p')?.textContent,
     message: /Couldn’t save on this device/,
+  },
+  'template.write': {
+    page: <TemplateEditor id={newTemplateId(0)} template={undefined} />,
+    write: () => typeAndLeave('Template'),
+    currentText: () => field('Template').value,
+    message: /Couldn’t save on this device\. Your text is still here/,
   },
   'search.write': {
     page: <SavedSearches filters={{ stage: 'Seed' } as DirectoryFilters} onClose={nothing} />,

@@ -41,6 +41,8 @@ import { AddPersonForm } from '#web/features/contacts/people/add-person-form.tsx
 import { EditPersonForm } from '#web/features/contacts/people/edit-person-form.tsx'
 import { DealEditor } from '#web/features/contacts/raise/deal-editor.tsx'
 import { RoundForm } from '#web/features/contacts/raise/round-form.tsx'
+import { newTemplateId } from '#web/features/contacts/templates/mutations.ts'
+import { TemplateEditor } from '#web/features/contacts/templates/template-editor.tsx'
 import type { DirectoryFilters } from '#web/features/directory/filters/search-params.ts'
 import SavedSearches from '#web/features/directory/searches/saved-searches.tsx'
 import { FeedbackForm } from '#web/features/help/feedback-form.tsx'
@@ -311,6 +313,10 @@ const documents: Record<string, Form> = {
   'an introduction': {
     files: ['features/contacts/notes/intro-template.tsx'],
     page: () => <IntroTemplate contact={sampleContact({ id: vc })} />,
+  },
+  'a template': {
+    files: ['features/contacts/templates/template-editor.tsx'],
+    page: () => <TemplateEditor id={newTemplateId(0)} template={undefined} />,
   },
   'a follow-up': {
     files: ['features/contacts/follow-ups/follow-up-editor.tsx'],

@@ -15,6 +15,7 @@ const moveTexts = (kind: OwnText) => async (tx: Transaction, from: PrincipalId, 
 
 export const moveNotes = moveTexts('note')
 export const moveIntros = moveTexts('intro')
+export const moveTemplates = moveTexts('template')
 
 async function addText(tx: Transaction, kind: OwnText, principalId: PrincipalId, written: Written) {
   const own = await lockText(tx, kind, principalId, written.contactId)

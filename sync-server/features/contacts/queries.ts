@@ -1,5 +1,5 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
-import { contactIntros, contactNotes, savedInvestors } from '#drizzle/schema/index.ts'
+import { contactIntros, contactNotes, mailTemplates, savedInvestors } from '#drizzle/schema/index.ts'
 import { areSame } from '#server/are-same.ts'
 import type { Queryable } from '#server/database/client.ts'
 import { type PrincipalKey, preparedQuery } from '#server/database/prepared-query.ts'
@@ -9,8 +9,15 @@ export const listNotes = preparedQuery((db, principalId: PrincipalKey) =>
   db.select().from(contactNotes).where(eq(contactNotes.principalId, principalId)).orderBy(asc(contactNotes.contactId)),
 )
 
-/** The kinds of text that a user keeps about a contact. */
-const OWN_TEXTS = { note: contactNotes, intro: contactIntros }
+export const listTemplates = preparedQuery((db, principalId: PrincipalKey) =>
+  db.select().from(mailTemplates).where(eq(mailTemplates.principalId, principalId)).orderBy(asc(mailTemplates.contactId)),
+)
+
+export const countTemplates = (db: Queryable, principalId: PrincipalId) =>
+  db.$count(mailTemplates, eq(mailTemplates.principalId, principalId))
+
+/** The kinds of text that a user keeps about a contact, and templates, which are about none. */
+const OWN_TEXTS = { note: contactNotes, intro: contactIntros, template: mailTemplates }
 export type OwnText = keyof typeof OWN_TEXTS
 
 const isOf = (kind: OwnText, principalId: PrincipalId, contactId: VcId) =>

@@ -6,7 +6,8 @@ import type { ClientId, PrincipalId, VcId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
 import { mergeBudget, spentOf } from '#shared/sync/merge-text.ts'
 import { charactersOf, isTooMuch } from '#shared/sync/three-way-merge.ts'
-import { deleteSaved, deleteText, insertSaved, lockText, type OwnText, storeText } from './queries.ts'
+import { MAX_TEMPLATES } from '#shared/templates/contract.ts'
+import { countTemplates, deleteSaved, deleteText, insertSaved, lockText, type OwnText, storeText } from './queries.ts'
 
 /** Whether a principal owns a contact: implemented by the unlocks and the people feature. */
 export type HoldsContact = (tx: Transaction, principalId: PrincipalId, contactId: VcId) => Promise<boolean>
@@ -40,6 +41,13 @@ export async function writeText(
 }
 
 const textsOf = (clashes: StoredNote['clashes']) => clashes.map(({ text }) => text)
+
+/** Every template is its writer's own. @throws Problem `contacts.too-many-templates` for another one above the limit */
+export const hasRoomForTemplate: HoldsContact = async (tx, principalId, id) => {
+  const isStored = (await lockText(tx, 'template', principalId, id)) !== undefined
+  if (!isStored && (await countTemplates(tx, principalId)) >= MAX_TEMPLATES) throw new Problem('contacts.too-many-templates')
+  return true
+}
 
 /** @throws Problem `contacts.too-many-saved` */
 export async function saveInvestor(

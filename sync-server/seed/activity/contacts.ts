@@ -13,6 +13,7 @@ import type { EntryId } from '#shared/contacts/entry.ts'
 import type { OrderId, TicketId, VcId } from '#shared/ids.ts'
 import type { PersonFields, PersonId } from '#shared/people/contract.ts'
 import type { SearchId } from '#shared/searches/contract.ts'
+import type { TemplateId } from '#shared/templates/contract.ts'
 import { type Cast, madeBy } from './people.ts'
 import type { Scene, Stage } from './stage.ts'
 
@@ -198,6 +199,14 @@ const meet =
     await tell(scene, founder, id, said)
   }
 
+const TEMPLATE = `Dear {first name},
+
+{project}: {one line}. We are raising {raising}.
+
+I write to you because of what {fund} backs. May I send you two pages?
+
+{me}`
+
 const savedSearches = [
   { name: 'Seed, payments', filters: 'stage=Seed&sector=Payments&sort=fit', seenUpTo: '2025-06-01T08:00:00.000Z' },
   { name: 'Angels in Berlin', filters: 'type=angel&location=Berlin' },
@@ -259,6 +268,13 @@ export const contactScenes = (cast: Cast): Scene[] => {
         await stage.mutate(founder, 'investor.save', { vcId: await nth(stage, place), isSaved: true })
       },
     })),
+    {
+      day: -28,
+      play: async (stage) => {
+        const id = `tpl_${crypto.randomUUID()}` as TemplateId
+        await stage.mutate(founder, 'template.write', { id, text: TEMPLATE }, { base: { text: '', steps: [] } })
+      },
+    },
     ...savedSearches.map((search, turn) => ({
       day: -29 + turn * 3,
       play: async (stage: Stage) => {

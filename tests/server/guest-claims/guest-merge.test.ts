@@ -95,6 +95,7 @@ async function fillEveryTable(principalId: PrincipalId) {
   await db.insert(schema.raiseRounds).values({ principalId, name: 'Seed' })
   const entry = { id: `ent_${crypto.randomUUID()}` as EntryId, contactId: vcId, text: 'Wants a pilot', writtenOn: new Date() }
   await db.insert(schema.contactEntries).values({ ...entry, principalId })
+  await db.insert(schema.mailTemplates).values(note(principalId, 'Dear {name}'))
   const searchId = `sch_${crypto.randomUUID()}` as SearchId
   await db.insert(schema.savedSearches).values({ principalId, id: searchId, name: 'Seed', filters: 'stage=Seed' })
   const projectId = newId<ProjectId>('prj')

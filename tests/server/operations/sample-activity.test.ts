@@ -72,7 +72,7 @@ const screens: Record<string, readonly (readonly [keyof typeof docs, readonly Pr
   calls: [of('founder', 'bookings'), of('investor', 'bookings')],
   'cold-scout.$slug': [of('founder', 'decisionMakers')],
   raise: [of('founder', 'contacts', 'people', 'followUps', 'deals', 'raise')],
-  'contacts.$id': [of('founder', 'contacts', 'notes', 'entries', 'followUps', 'deals')],
+  'contacts.$id': [of('founder', 'contacts', 'notes', 'entries', 'followUps', 'deals', 'templates')],
   'contacts.index': [of('founder', 'contacts', 'people', 'notes', 'entries', 'followUps')],
   'contacts.new': [of('founder', 'people')],
   earnings: [of('investor', 'earnings', 'listingFigures')],

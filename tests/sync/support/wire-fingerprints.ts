@@ -26,6 +26,7 @@ import * as protocol from '#shared/sync/protocol.ts'
 import { PullDirectory, PullMe } from '#shared/sync/pull.ts'
 import * as push from '#shared/sync/push.ts'
 import { Push } from '#shared/sync/push-request.ts'
+import * as templates from '#shared/templates/contract.ts'
 import * as requests from '#shared/unlocks/requests.ts'
 
 type Schema = v.GenericSchema
@@ -70,6 +71,7 @@ const messages: Record<string, Schema> = {
   'doc raise': raise.Round,
   'doc entries': entries.ContactEntry,
   'doc searches': searches.SavedSearch,
+  'doc templates': templates.MailTemplate,
   ...Object.fromEntries(Object.entries(mutationArgs).map(([name, schema]) => [`mutation ${name}`, schema as Schema])),
 }
 

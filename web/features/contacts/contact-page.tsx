@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { type Contact, introOf } from '#shared/contacts/contract.ts'
 import { formatCents } from '#shared/money.ts'
 import { IntroTemplate } from '#web/features/contacts/notes/intro-template.tsx'
+import { useDefaultText } from '#web/features/contacts/templates/queries.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { formatLongDate } from '#web/ui/dates.ts'
 import { MainActions } from './contact-actions.tsx'
@@ -13,9 +14,11 @@ type Props = OwnParts & { contact: Contact; isOffline: boolean; call: ReactNode;
 
 /** One unlocked contact; it works offline. */
 export function ContactPage({ contact, isOffline, call, reply, ...own }: Props) {
+  const template = useDefaultText(contact)
+  const introTemplate = template || contact.introTemplate
   const actions = (
     <>
-      <MainActions contact={contact} intro={introOf(contact)} />
+      <MainActions contact={contact} intro={introOf({ ...contact, introTemplate })} />
       {reply}
       {call}
     </>
@@ -38,7 +41,7 @@ export function ContactPage({ contact, isOffline, call, reply, ...own }: Props) 
   return (
     <ContactLayout contact={contact} actions={actions} details={<ContactDetails contact={contact} />} foot={foot} {...own}>
       <section aria-label="Introduction" className="mt-8">
-        <IntroTemplate contact={contact} />
+        <IntroTemplate contact={contact} template={template} />
       </section>
     </ContactLayout>
   )

@@ -7,6 +7,7 @@ const id = '0190a0a0-0000-7000-8000-000000000001'
 const person = `psn_${id}`
 const entry = { id: `ent_${id}`, contactId: person }
 const search = `sch_${id}`
+const template = `tpl_${id}`
 const cases: [
   name: keyof typeof mutationArgs,
   args: object,
@@ -74,6 +75,8 @@ const cases: [
   ],
   ['entry.delete', { ...entry, isDeleted: true }, 'Dated note deleted', undefined, undefined],
   ['entry.delete', { ...entry, isDeleted: false }, 'Dated note restored', undefined, undefined],
+  ['template.write', { id: template, text: 'Dear {name},' }, 'Template', 'Dear {name},', 'text'],
+  ['template.write', { id: template, text: '' }, 'Template removed', '', 'text'],
   ['search.write', { id: search, name: 'Seed in Lisbon', filters: 'stage=Seed' }, 'Saved search', 'Seed in Lisbon', 'text'],
   ['search.write', { id: search, filters: 'stage=Seed' }, 'Saved search', undefined, undefined],
   ['search.write', { id: search, seenUpTo: '2026-11-01T08:00:00.000Z' }, 'Search opened', undefined, undefined],

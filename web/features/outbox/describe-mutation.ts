@@ -104,6 +104,11 @@ const describers: { [Name in MutationName]: Describer<MutationArgs[Name]> } = {
     title: isDeleted ? 'Dated note deleted' : 'Dated note restored',
     about: investor(contactId),
   }),
+  'template.write': ({ text: template }) => ({
+    title: template ? 'Template' : 'Template removed',
+    words: template,
+    correction: text('text', 'Template'),
+  }),
   'search.write': ({ name, filters }) => ({
     title: name === undefined && filters === undefined ? 'Search opened' : 'Saved search',
     ...(name !== undefined && { words: name, correction: text('name', 'Name of the search') }),

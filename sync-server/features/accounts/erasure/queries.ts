@@ -9,6 +9,7 @@ import {
   decisionMakerUnlocks,
   jobs,
   mailOutbox,
+  mailTemplates,
   newsletterSubscriptions,
   notices,
   orders,
@@ -50,7 +51,7 @@ export async function lockAdmins(tx: Transaction, adminEmails: readonly string[]
 /** Deletes the content that a principal wrote or saved for private use, and the record of which device wrote it. */
 export async function deleteOwnWords(tx: Transaction, principalId: PrincipalId) {
   const aboutContacts = [contactNotes, contactEntries, contactIntros, contactFollowUps, contactDeals]
-  const others = [people, raiseRounds, savedInvestors, savedSearches, notices, tickets, textWriters]
+  const others = [mailTemplates, people, raiseRounds, savedInvestors, savedSearches, notices, tickets, textWriters]
   for (const table of [...aboutContacts, ...others]) {
     await tx.delete(table).where(eq(table.principalId, principalId))
   }

@@ -63,6 +63,7 @@ export const MUTATIONS = [
   'raise.write',
   'entry.write',
   'entry.delete',
+  'template.write',
   'search.write',
   'search.delete',
   'intro.request',
@@ -124,6 +125,10 @@ export function entryOf(name: MutationName, { random, names, token }: Making): E
       base: { text: '', steps: [], writtenOn: null },
     }),
     'entry.delete': () => ({ args: { ...dated(random, contactId), isDeleted: random.below(2) === 0 }, base: ['1a2b3c'] }),
+    'template.write': () => ({
+      args: { id: searchOf(random).replace('sch', 'tpl'), text: `${token} {name}` },
+      base: { text: '', steps: [] },
+    }),
     'search.write': () => ({ args: { id: searchOf(random), name: `Seed ${token}`, filters: 'stage=Seed' } }),
     'search.delete': () => ({ args: { id: searchOf(random) } }),
     'intro.request': () => ({ args: { vcId: names.unverified, message: `${token} please` } }),

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { type Contact, introOf, MAX_NOTE_LENGTH } from '#shared/contacts/contract.ts'
+import { TemplatePicker } from '#web/features/contacts/templates/template-picker.tsx'
 import { SavedTextStatus } from '#web/forms/saved-text-status.tsx'
 import { useSavedText } from '#web/forms/use-saved-text.ts'
 import { BlanksNote } from '#web/ui/blanks-note.tsx'
@@ -8,24 +9,38 @@ import { TextArea } from '#web/ui/field.tsx'
 import { writeIntro } from './mutations.ts'
 import { TextVersions } from './text-versions.tsx'
 
-type Props = { contact: Pick<Contact, 'id' | 'introTemplate' | 'ownIntro'> }
+type Props = {
+  contact: Contact
+  /** The user's own template, filled in; empty without one. */
+  template?: string
+}
 
 /** The introduction written for this purchase, to be edited, copied and sent from the user's own mailbox. */
-export function IntroTemplate({ contact }: Props) {
+export function IntroTemplate({ contact, template = '' }: Props) {
   const { id, ownIntro } = contact
+  const unwritten = template || contact.introTemplate
   // An emptied field stays empty while it has focus, and shows the text of the purchase again on blur.
   const [isEmptied, setIsEmptied] = useState(false)
-  const saved = isEmptied && !ownIntro?.text ? '' : introOf(contact)
+  const saved = isEmptied && !ownIntro?.text ? '' : introOf({ ownIntro, introTemplate: unwritten })
   const write = async (text: string, base: string) => {
     // Without an own introduction, an emptied field deletes nothing.
     if (text !== '' || ownIntro) await writeIntro({ contactId: id, text }, base)
   }
   const { text, phase, type, save } = useSavedText(saved, write)
+  // What the user has written stays above it.
+  const use = (filled: string) => {
+    type(ownIntro?.text ? `${text.trimEnd()}\n\n${filled}` : filled)
+    save()
+  }
   return (
     <div data-kept={phase === 'saved'}>
       <TextArea
         label="Introduction"
-        hint="Edit it freely. It is saved with this contact. Clear it to restore the original text."
+        hint={
+          template
+            ? 'From your template. What you edit is saved with this contact. Clear it to restore the template.'
+            : 'Edit it freely. It is saved with this contact. Clear it to restore the original text.'
+        }
         rows={9}
         maxLength={MAX_NOTE_LENGTH}
         value={text}
@@ -40,6 +55,7 @@ export function IntroTemplate({ contact }: Props) {
           setIsEmptied(false)
         }}
       />
+      <TemplatePicker contact={contact} onUse={use} />
       <BlanksNote text={text} />
       <div className="mt-1 flex flex-wrap items-center gap-x-4">
         <CopyButton text={text} thing="Introduction" />

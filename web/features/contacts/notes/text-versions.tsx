@@ -4,7 +4,7 @@ import { Button } from '#web/ui/button.tsx'
 import { formatDayTime } from '#web/ui/dates.ts'
 
 type Props = {
-  thing: 'note' | 'introduction'
+  thing: 'note' | 'introduction' | 'template'
   text: string
   clashes: NoteClash[]
   /** Receives the chosen text, and the fingerprints of the conflicting texts that this choice resolves. */

@@ -5,6 +5,8 @@ import { cardLines } from '#web/features/contacts/card-lines.ts'
 import { MainActions } from '#web/features/contacts/contact-actions.tsx'
 import { ContactDetails } from '#web/features/contacts/contact-details.tsx'
 import { ContactLayout, type OwnParts } from '#web/features/contacts/contact-layout.tsx'
+import { useDefaultText } from '#web/features/contacts/templates/queries.ts'
+import { TemplatePicker } from '#web/features/contacts/templates/template-picker.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { formatLongDate } from '#web/ui/dates.ts'
 import { Notice } from '#web/ui/notice.tsx'
@@ -19,6 +21,7 @@ export function PersonPage({ person, onDeleted, ...own }: Props) {
   const [isEditing, setEditing] = useState(false)
   const { id, addedAt, deletedAt } = person
   const card = toCard(person)
+  const template = useDefaultText(card)
   const hasDetails = cardLines(card).length > 0
   const remove = async () => {
     if (!(await put({ id, isDeleted: true }))) return
@@ -37,7 +40,8 @@ export function PersonPage({ person, onDeleted, ...own }: Props) {
           </Button>
         </div>
       )}
-      <MainActions contact={card} />
+      <MainActions contact={card} intro={template} />
+      {deletedAt === null && card.email && <TemplatePicker contact={card} />}
     </>
   )
   const details = isEditing ? (

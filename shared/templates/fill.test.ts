@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { fillTemplate, templateFields, templateName, templateValues } from './fill.ts'
+
+const contact = { name: ' Marit Moretti ', fund: 'Northgate', position: null }
+const project = {
+  ...{ companyName: 'Grove', oneLineDescription: 'Settlement for bakeries', roundType: 'Seed', amountRaising: 1_500_000 },
+  ...{ websiteUrl: 'https://grove.example', pitchDeckUrl: '' },
+}
+const values = templateValues({ contact, project, me: 'Ada Okafor' })
+
+test.each([
+  ['Dear {first name},', 'Dear Marit,'],
+  ['{name} of {fund}', 'Marit Moretti of Northgate'],
+  ['{project}: {one line}, {round}, {raising}, {website}', 'Grove: Settlement for bakeries, Seed, $1.5M, https://grove.example'],
+  ['{ First Name } and {ME}', 'Marit and Ada Okafor'],
+  // What is not known is a blank that the sender has to fill in.
+  ['{role}, {deck}', '[role], [deck]'],
+  ['{surname} {} {constructor} {{name}}', '{surname} {} {constructor} {Marit Moretti}'],
+])('%j becomes %j', (text, filled) => {
+  expect(fillTemplate(text, values)).toBe(filled)
+})
+
+test('a value is inserted as it is: a field or a sign in it has no meaning', () => {
+  const odd = templateValues({ contact: { ...contact, fund: "{me} $& $1 $'" }, project, me: 'Ada' })
+  expect(fillTemplate('{fund}', odd)).toBe("{me} $& $1 $'")
+})
+
+test('without a project and a name of the user every field of theirs is a blank', () => {
+  const blank = templateValues({ contact: { name: 'Noa', fund: null, position: null }, project: null, me: '' })
+  const all = Object.keys(templateFields).map((field) => `{${field}}`)
+  expect(fillTemplate(all.join(''), blank)).toBe('NoaNoa[fund][role][project][one line][round][raising][website][deck][me]')
+})
+
+test.each([
+  ['\n  Dear {first name},\nText', 'Dear {first name},'],
+  ['x'.repeat(80), `${'x'.repeat(60)}…`],
+  [' \n', 'Empty template'],
+])('the first line of %j names it %j', (text, name) => {
+  expect(templateName(text)).toBe(name)
+})

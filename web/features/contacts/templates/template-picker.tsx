@@ -1,0 +1,35 @@
+import { lazy, Suspense, useState } from 'react'
+import type { ContactCard } from '#shared/people/contract.ts'
+import { templateName } from '#shared/templates/fill.ts'
+import { Button } from '#web/ui/button.tsx'
+import { useFill, useTemplates } from './queries.ts'
+
+const TemplatesDialog = lazy(() => import('./templates-dialog.tsx'))
+
+/** Buttons that put a template into the first mail, filled in for the contact, and the way to edit templates. */
+export function TemplatePicker({ contact, onUse }: { contact: ContactCard; onUse?: (text: string) => void }) {
+  const templates = useTemplates()
+  const fill = useFill(contact)
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <section aria-label="Templates" className="mt-2 flex flex-wrap items-center gap-2">
+      {onUse &&
+        fill &&
+        templates?.map(({ id, text }) => (
+          <Button key={id} variant="outline" className="max-w-full" onClick={() => onUse(fill(text))}>
+            <span className="truncate" dir="auto">
+              Use “{templateName(text)}”
+            </span>
+          </Button>
+        ))}
+      <Button variant="quiet" onClick={() => setOpen(true)}>
+        {templates && templates.length > 0 ? 'Edit templates' : 'Write a template'}
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <TemplatesDialog onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </section>
+  )
+}

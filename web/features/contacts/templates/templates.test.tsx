@@ -1,0 +1,118 @@
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { VcId } from '#shared/ids.ts'
+import type { TemplateId } from '#shared/templates/contract.ts'
+import { renderInRouter } from '#tests/support/render-in-router.tsx'
+import { sampleContact } from '#tests/support/samples/sample-contact.ts'
+import { samplePerson } from '#tests/support/samples/sample-person.ts'
+import { mutationRegistry } from '#web/app/client-mutators.ts'
+import { PrivateDatabase } from '#web/db/private-database.ts'
+import { setPrivateDb } from '#web/db/tab/databases.ts'
+import { ContactPage } from '#web/features/contacts/contact-page.tsx'
+import { PersonPage } from '#web/features/contacts/people/person-page.tsx'
+import { provideSync } from '#web/sync/engine/sync-port.ts'
+import TemplatesDialog from './templates-dialog.tsx'
+
+const nothing = () => undefined
+const contact = sampleContact({ id: 'rec1' as VcId, name: 'Marit Moretti', fund: 'Northgate', email: 'marit@x.example' })
+const template = (at: number, text: string) => ({
+  ...{ id: `tpl_0193a1b2-0000-7000-8000-00000000b00${at}` as TemplateId, text, clashes: [], writtenBy: null },
+  ...{ updatedAt: '2026-03-01T08:00:00.000Z', version: 1 },
+})
+
+let db: PrivateDatabase
+beforeEach(async () => {
+  db = new PrivateDatabase('guest', 'life')
+  setPrivateDb(db)
+  await db.contacts.put({ ...contact, version: 1 })
+  provideSync({
+    enqueue: async (name: string, args: unknown, base: unknown) => {
+      const entry = { id: crypto.randomUUID(), name, args, base, madeAt: '2026-03-01T08:00:00.000Z', state: 'waiting' }
+      await db.transaction('rw', db.tables, async () => {
+        await db.outbox.add(entry as never)
+        await mutationRegistry.show(db, entry as never)
+      })
+      return entry.id
+    },
+  } as never)
+})
+afterEach(async () => {
+  cleanup()
+  setPrivateDb(undefined)
+  await db.delete()
+})
+
+const page = (ownIntro = {}) => (
+  <ContactPage
+    contact={{ ...contact, ...ownIntro }}
+    isOffline={false}
+    call={null}
+    reply={null}
+    note={null}
+    entries={null}
+    deal={null}
+    followUp={null}
+  />
+)
+const intro = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Introduction' })
+const mail = () => decodeURIComponent(screen.getByRole('link', { name: 'Write an email' }).getAttribute('href') ?? '')
+
+test('the oldest template, filled in, is the introduction and the mail; what is not known is named as a blank', async () => {
+  await db.templates.bulkPut([template(1, 'Dear {first name} of {fund},\n{me}'), template(2, 'Other')])
+  await renderInRouter(page())
+  await waitFor(() => expect(intro().value).toBe('Dear Marit of Northgate,\n[me]'))
+  expect(mail()).toContain('Dear Marit of Northgate,')
+  expect(screen.getAllByText('Fill in before you send it: [me]').length).toBeGreaterThan(0)
+  expect(await db.outbox.count()).toBe(0)
+})
+
+test('without a template the generated introduction is shown', async () => {
+  await renderInRouter(page())
+  await screen.findByRole('button', { name: 'Write a template' })
+  expect(intro().value).toBe(contact.introTemplate)
+})
+
+test('an own introduction is shown instead of a template, and a chosen template is added below it', async () => {
+  await db.templates.put(template(1, 'Dear {first name},'))
+  const ownIntro = { text: 'My own words', updatedAt: '', writtenBy: null, clashes: [] }
+  await renderInRouter(page({ ownIntro }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Use “Dear {first name},”' }))
+  expect(intro().value).toBe('My own words\n\nDear Marit,')
+  await waitFor(async () => expect((await db.outbox.toArray()).map(({ name }) => name)).toEqual(['contact.intro']))
+})
+
+test('a template that is chosen becomes the introduction of this contact', async () => {
+  await db.templates.bulkPut([template(1, 'First'), template(2, 'Dear {name},')])
+  await renderInRouter(page())
+  fireEvent.click(await screen.findByRole('button', { name: 'Use “Dear {name},”' }))
+  await waitFor(async () => expect((await db.contacts.get(contact.id))?.ownIntro?.text).toBe('Dear Marit Moretti,'))
+})
+
+test('a mail to an own person has the template in it', async () => {
+  await db.templates.put(template(1, 'Dear {first name},'))
+  const person = samplePerson({ name: 'Noa Berg', email: 'noa@x.example' })
+  await renderInRouter(<PersonPage person={person} note={null} entries={null} deal={null} followUp={null} onDeleted={nothing} />)
+  await waitFor(() => expect(mail()).toContain('Dear Noa,'))
+})
+
+test('a template is written, gets a field where the text is edited, and is removed by clearing it', async () => {
+  await renderInRouter(<TemplatesDialog onClose={nothing} />)
+  fireEvent.click(await screen.findByRole('button', { name: 'Add a template' }))
+  const area = screen.getByLabelText<HTMLTextAreaElement>('Template')
+  fireEvent.change(area, { target: { value: 'Dear ,' } })
+  area.setSelectionRange(5, 5)
+  fireEvent.click(screen.getByRole('button', { name: /^Insert first name/ }))
+  await waitFor(async () => expect((await db.templates.toArray()).map(({ text }) => text)).toEqual(['Dear {first name},']))
+  await screen.findByRole('button', { name: 'Dear {first name},' })
+  fireEvent.change(area, { target: { value: '' } })
+  fireEvent.blur(area)
+  await waitFor(async () => expect(await db.templates.count()).toBe(0))
+})
+
+test('two texts of two devices are both shown, and the chosen one stays', async () => {
+  await db.templates.put({ ...template(1, 'Mine'), clashes: [{ text: 'Theirs', by: 'phone', at: '2026-03-01T08:00:00.000Z' }] })
+  await renderInRouter(<TemplatesDialog onClose={nothing} />)
+  fireEvent.click(await screen.findByRole('button', { name: 'Mine' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Use instead of the template' }))
+  await waitFor(async () => expect(await db.templates.toArray()).toMatchObject([{ text: 'Theirs', clashes: [] }]))
+})
