@@ -27,9 +27,8 @@ export function IntroTemplate({ contact, template = '' }: Props) {
     if (text !== '' || ownIntro) await writeIntro({ contactId: id, text }, base)
   }
   const { text, phase, type, save } = useSavedText(saved, write)
-  // What the user has written stays above it.
-  const use = (filled: string) => {
-    type(ownIntro?.text ? `${text.trimEnd()}\n\n${filled}` : filled)
+  const use = (next: string) => {
+    type(next)
     save()
   }
   return (
@@ -55,7 +54,7 @@ export function IntroTemplate({ contact, template = '' }: Props) {
           setIsEmptied(false)
         }}
       />
-      <TemplatePicker contact={contact} onUse={use} />
+      <TemplatePicker contact={contact} current={text} generated={contact.introTemplate} onUse={use} />
       <BlanksNote text={text} />
       <div className="mt-1 flex flex-wrap items-center gap-x-4">
         <CopyButton text={text} thing="Introduction" />

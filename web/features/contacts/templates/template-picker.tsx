@@ -6,17 +6,31 @@ import { useFill, useTemplates } from './queries.ts'
 
 const TemplatesDialog = lazy(() => import('./templates-dialog.tsx'))
 
+type Props = {
+  contact: ContactCard
+  /** The text of the first mail as it is now, and the generated one. */
+  current?: string
+  generated?: string
+  /** Receives the whole text. Without it templates are only edited. */
+  onUse?: (text: string) => void
+}
+
 /** Buttons that put a template into the first mail, filled in for the contact, and the way to edit templates. */
-export function TemplatePicker({ contact, onUse }: { contact: ContactCard; onUse?: (text: string) => void }) {
+export function TemplatePicker({ contact, current = '', generated = '', onUse }: Props) {
   const templates = useTemplates()
   const fill = useFill(contact)
   const [isOpen, setOpen] = useState(false)
+  const use = (filled: string) => {
+    const isWritten = current.trim() !== '' && current !== generated && !templates?.some(({ text }) => fill?.(text) === current)
+    // What the user has written stays above it.
+    onUse?.(isWritten ? `${current.trimEnd()}\n\n${filled}` : filled)
+  }
   return (
     <section aria-label="Templates" className="mt-2 flex flex-wrap items-center gap-2">
       {onUse &&
         fill &&
         templates?.map(({ id, text }) => (
-          <Button key={id} variant="outline" className="max-w-full" onClick={() => onUse(fill(text))}>
+          <Button key={id} variant="outline" className="max-w-full" onClick={() => use(fill(text))}>
             <span className="truncate" dir="auto">
               Use “{templateName(text)}”
             </span>

@@ -88,6 +88,20 @@ test('a template that is chosen becomes the introduction of this contact', async
   await waitFor(async () => expect((await db.contacts.get(contact.id))?.ownIntro?.text).toBe('Dear Marit Moretti,'))
 })
 
+test('a text that is typed and not saved yet is not replaced; another template replaces an unchanged one', async () => {
+  await db.templates.bulkPut([template(1, 'First'), template(2, 'Dear {name},')])
+  await renderInRouter(page())
+  const use = (name: string) => fireEvent.click(screen.getByRole('button', { name: `Use “${name}”` }))
+  await waitFor(() => expect(intro().value).toBe('First'))
+  use('Dear {name},')
+  expect(intro().value).toBe('Dear Marit Moretti,')
+  use('First')
+  expect(intro().value).toBe('First')
+  fireEvent.change(intro(), { target: { value: 'Typed just now' } })
+  use('First')
+  expect(intro().value).toBe('Typed just now\n\nFirst')
+})
+
 test('a mail to an own person has the template in it', async () => {
   await db.templates.put(template(1, 'Dear {first name},'))
   const person = samplePerson({ name: 'Noa Berg', email: 'noa@x.example' })
