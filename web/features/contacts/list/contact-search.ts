@@ -53,23 +53,25 @@ function foldedName(contact: ContactCard): string {
   return known
 }
 
-type FoldedText = { words: string; entries: readonly ContactEntry[] | undefined; text: string }
+type FoldedText = { of: OwnWords; words: string; entries: readonly ContactEntry[] | undefined; text: string }
 /** Folding thousands of contacts with their notes takes longer than a keystroke may. */
 const texts = new WeakMap<ContactCard, FoldedText>()
 
 /** Everything that is searched of a contact, folded: its public data, its channels, and the user's own notes. */
 export function contactText(contact: ContactCard, own: OwnWords): string {
+  const known = texts.get(contact)
+  // Between two keystrokes nothing else changes.
+  if (known?.of === own) return known.text
   const { metAt, tags } = own.followUps.get(contact.id) ?? {}
   const words = [own.notes.get(contact.id)?.text, metAt, tags?.join(' ')].join(' ')
   const entries = own.entries?.get(contact.id)
-  const known = texts.get(contact)
-  if (known && known.words === words && known.entries === entries) return known.text
-  const text = foldText(contact, [words, ...(entries ?? []).map((entry) => entry.text)])
-  texts.set(contact, { words, entries, text })
+  const isSame = known?.words === words && known.entries === entries
+  const text = isSame ? known.text : foldText(contact, [words, ...(entries ?? []).map((entry) => entry.text)].join(' '))
+  texts.set(contact, { of: own, words, entries, text })
   return text
 }
 
-function foldText(contact: ContactCard, words: readonly string[]): string {
+function foldText(contact: ContactCard, words: string): string {
   const { name, fund, position, location, email, telegram, phone, stages, sectors } = contact
-  return fold([name, fund, position, location, email, telegram, phone, ...stages, ...sectors, ...words].join(' '))
+  return fold([name, fund, position, location, email, telegram, phone, ...stages, ...sectors, words].join(' '))
 }
