@@ -31,7 +31,7 @@ import '#web/sync/engine/push/send-pending.ts'
 import type { VirtualClock } from '#tests/sync/simulator/environment/clock.ts'
 import { Disk, TabDisk, withoutOthers } from '#tests/sync/simulator/environment/disk.ts'
 import { isEncrypting } from '#tests/sync/simulator/environment/encryption.ts'
-import { JsContext } from '#tests/sync/simulator/environment/js-context.ts'
+import { JsContext, timersOf } from '#tests/sync/simulator/environment/js-context.ts'
 import type { Network } from '#tests/sync/simulator/environment/network.ts'
 import { TabLocks } from '#tests/sync/simulator/environment/tab-locks.ts'
 import { SimWorker } from '#tests/sync/simulator/environment/worker.ts'
@@ -195,7 +195,7 @@ export class SimTab {
         inflate: async (bytes) => String(inflateRawSync(bytes)),
         isVisible: () => this === host.tabs[0],
         now,
-        after: (ms, work) => clock.after(ms, () => context.deliver(work)),
+        after: timersOf(clock, context),
         random,
         requestBackgroundSync: () => undefined,
         dropPictures: async () => false,

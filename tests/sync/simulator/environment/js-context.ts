@@ -1,3 +1,17 @@
+import type { Schedule } from '#web/db/schedule.ts'
+
+/** The timers of a tab. A cancelled one does not fire, even when it was due while the tab slept or is due at this same instant. */
+export const timersOf =
+  (clock: { after: Schedule }, context: JsContext): Schedule =>
+  (ms, work) => {
+    let isCancelled = false
+    const cancel = clock.after(ms, () => context.deliver(() => isCancelled || work()))
+    return () => {
+      isCancelled = true
+      cancel()
+    }
+  }
+
 /**
  * Everything that reaches a tab from outside passes here: a response of its disk or of the network, a lock, a timer, a message of
  * another tab. Nothing reaches a dead tab, so its promises never settle; each delivery is a point at which it can die.
