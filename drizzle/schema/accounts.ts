@@ -59,6 +59,8 @@ export const principals = pgTable(
     mergedInto: text().$type<PrincipalId>(),
     createdAt: createdAt(),
     seenAt: instant().notNull().defaultNow(),
+    /** When the last weekly digest was mailed. */
+    digestAt: instant(),
   },
   (t) => [index('principals_merged_into').on(t.mergedInto)],
 )

@@ -49,11 +49,14 @@ const groups: Record<NoticeKind, NoticeGroup> = {
 export const groupOf = (kind: string): NoticeGroup | undefined =>
   Object.hasOwn(groups, kind) ? groups[kind as NoticeKind] : undefined
 
+/** A mail of its own, which is about no single notice. */
+export type MailGroup = NoticeGroup | 'digest'
+
 /**
  * Groups with mails that can be switched off: news that is in the app as well. Every other mail is sent: it is a document of a
  * purchase or a payout, changes what was agreed, or protects the account.
  */
-export const optionalMails = ['replies', 'sales', 'reminders'] as const satisfies NoticeGroup[]
+export const optionalMails = ['replies', 'sales', 'reminders', 'digest'] as const satisfies MailGroup[]
 export type OptionalMail = (typeof optionalMails)[number]
 
 /** `group:channel`. A user has every one that is not switched off. */

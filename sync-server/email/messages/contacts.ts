@@ -1,5 +1,6 @@
 import type { MailMessage } from '#server/email/mail-message.ts'
-import { hello } from '#server/email/mail-parts.ts'
+import { dayOf, hello } from '#server/email/mail-parts.ts'
+import { cleanLine, cut } from '#shared/text.ts'
 
 /** Names the contact but contains no details, which require a sign-in. */
 export const followUpDue = (name: string, link: string): MailMessage => ({
@@ -11,3 +12,35 @@ export const followUpDue = (name: string, link: string): MailMessage => ({
     'It also works offline.',
   ],
 })
+
+export type DigestLine = { name: string; at: Date }
+
+type Digest = {
+  firstName: string | null
+  now: Date
+  due: DigestLine[]
+  /** Follow-ups that are not listed. */
+  more: number
+  calls: DigestLine[]
+  link: string
+}
+
+const MAX_NAME_LENGTH = 60
+const named = (name: string) => cut(cleanLine(name), MAX_NAME_LENGTH)
+const followUps = (count: number) => (count === 1 ? '1 follow-up' : `${count} follow-ups`)
+
+/** Names contacts but contains no details, which require a sign-in. Days are in UTC. */
+export function weeklyDigest({ firstName, now, due, more, calls, link }: Digest): MailMessage {
+  const dueLine = ({ name, at }: DigestLine) => `${named(name)}: ${at < now ? 'was due on' : 'due on'} ${dayOf(at)}`
+  return {
+    subject: `Your week: ${followUps(due.length + more)}`,
+    paragraphs: [
+      hello(firstName),
+      'These people wait for a message from you this week.',
+      ...due.map(dueLine),
+      ...(more > 0 ? [`And ${followUps(more)} more.`] : []),
+      ...calls.map(({ name, at }) => `Call with ${named(name)} on ${dayOf(at)}`),
+      { label: 'Open your contacts', url: link },
+    ],
+  }
+}

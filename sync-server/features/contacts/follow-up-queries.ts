@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, isNull, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, exists, inArray, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm'
 import { contactFollowUps, principals, users } from '#drizzle/schema/index.ts'
 import type { Queryable } from '#server/database/client.ts'
 import { type PrincipalKey, preparedQuery } from '#server/database/prepared-query.ts'
@@ -70,6 +70,44 @@ export async function claimDueReminders(tx: Queryable, now: Date, limit: number)
     .where(isDue)
     .limit(limit)
     .for('update', { of: contactFollowUps, skipLocked: true })
+}
+
+/**
+ * Accounts with a verified address and a follow-up that is due before `until`, which have had no digest this week. They are marked, and
+ * locked until the transaction ends; those of other nodes are skipped.
+ */
+export async function claimDigests(
+  tx: Queryable,
+  { week, until, now, limit }: { week: Date; until: Date; now: Date; limit: number },
+) {
+  const hasDue = tx
+    .select({ one: sql`1` })
+    .from(contactFollowUps)
+    .where(and(eq(contactFollowUps.principalId, principals.id), lt(contactFollowUps.dueAt, until)))
+  const claimed = await tx
+    .select({ principalId: principals.id, email: users.email, firstName: users.firstName })
+    .from(principals)
+    .innerJoin(users, eq(users.id, principals.userId))
+    .where(and(isNotNull(users.emailVerifiedAt), or(isNull(principals.digestAt), lt(principals.digestAt, week)), exists(hasDue)))
+    .limit(limit)
+    .for('update', { of: principals, skipLocked: true })
+  const ids = claimed.map(({ principalId }) => principalId)
+  if (ids.length > 0) await tx.update(principals).set({ digestAt: now }).where(inArray(principals.id, ids))
+  return claimed
+}
+
+/** The follow-ups of a principal that are due before an instant, the earliest first. */
+export async function listDueBefore(
+  tx: Queryable,
+  principalId: PrincipalId,
+  until: Date,
+): Promise<{ contactId: VcId; dueAt: Date }[]> {
+  const rows = await tx
+    .select({ contactId: contactFollowUps.contactId, dueAt: contactFollowUps.dueAt })
+    .from(contactFollowUps)
+    .where(and(eq(contactFollowUps.principalId, principalId), lt(contactFollowUps.dueAt, until)))
+    .orderBy(asc(contactFollowUps.dueAt), asc(contactFollowUps.contactId))
+  return rows.flatMap(({ contactId, dueAt }) => (dueAt ? [{ contactId, dueAt }] : []))
 }
 
 export async function markReminded(tx: Queryable, principalId: PrincipalId, contactId: VcId, now: Date) {

@@ -1,8 +1,10 @@
 import type { AppContext } from '#server/app-context.ts'
 import type { FeatureModule } from '#server/feature-module.ts'
+import { listBookings } from '#server/features/bookings/calls/transition.ts'
 import { findOwnPerson, listCards } from '#server/features/people/contact.ts'
 import { listContacts, peekContact } from '#server/features/unlocks/contact.ts'
 import { isPersonId } from '#shared/people/contract.ts'
+import { DIGEST, type DigestDeps, digestSchedule, sendDigests } from './digest.ts'
 import { moveEntries } from './entries/queries.ts'
 import { entrySource } from './entries/service.ts'
 import { holdsAny } from './holds-any.ts'
@@ -16,6 +18,15 @@ import { followUpSource, noteSource, savedSource, templateSource } from './sync-
 const findAny: FindContact = (db, principalId, id) =>
   isPersonId(id) ? findOwnPerson(db, principalId, id) : peekContact(db, principalId, id)
 
+const comingCalls =
+  (organizer: string): DigestDeps['listCalls'] =>
+  async (tx, principalId, from, until) =>
+    (await listBookings(tx, principalId, organizer))
+      .filter(({ status }) => status === 'confirmed')
+      .map(({ counterpart: { name }, start }) => ({ name, start: new Date(start) }))
+      .filter(({ start }) => start >= from && start < until)
+      .sort((a, b) => a.start.getTime() - b.start.getTime())
+
 export const contactsModule = (context: AppContext) =>
   ({
     routes: [
@@ -27,8 +38,11 @@ export const contactsModule = (context: AppContext) =>
         ],
       }),
     ],
-    jobs: { [REMIND]: remind({ ...context, findContact: findAny }) },
-    schedules: [reminderSchedule],
+    jobs: {
+      [REMIND]: remind({ ...context, findContact: findAny }),
+      [DIGEST]: sendDigests({ ...context, findContact: findAny, listCalls: comingCalls(context.organizer) }),
+    },
+    schedules: [reminderSchedule, digestSchedule],
     privateCollections: {
       notes: { source: noteSource, tables: ['contact_notes'] },
       followUps: { source: followUpSource, tables: ['contact_follow_ups'] },

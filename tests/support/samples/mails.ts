@@ -226,6 +226,14 @@ export const sampleMails: Record<string, MailMessage> = {
   ),
   'calls.missingReported': calls.missingReported({ ...reported, missing: 'investor' }, BASE),
 
+  'contacts.weeklyDigest': contacts.weeklyDigest({
+    ...{ firstName: 'Ada', now: AT, more: 2, link: `${BASE}/contacts?sort=follow-up` },
+    due: [
+      { name: 'Grace Hopper', at: new Date('2026-11-20T09:00:00Z') },
+      { name: 'Noa Berg', at: new Date('2026-11-26T09:00:00Z') },
+    ],
+    calls: [{ name: 'Edith Clarke', at: new Date('2026-11-27T15:00:00Z') }],
+  }),
   'contacts.followUpDue': contacts.followUpDue('Grace Hopper', `${BASE}/contacts/rec_01`),
 
   'earnings.bankAccountBegun': earnings.bankAccountBegun(),

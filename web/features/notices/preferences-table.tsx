@@ -1,19 +1,13 @@
 import type { User } from '#shared/accounts/contract.ts'
 import { isInvestor } from '#shared/accounts/is-investor.ts'
 import { groupTexts, switchLabel } from '#shared/notices/preference-labels.ts'
-import {
-  type NoticeGroup,
-  type NoticeSwitch,
-  noticeGroups,
-  type OptionalMail,
-  optionalMails,
-} from '#shared/notices/preferences.ts'
+import { type MailGroup, type NoticeSwitch, noticeGroups, type OptionalMail, optionalMails } from '#shared/notices/preferences.ts'
 import { toast } from '#web/ui/toast.ts'
 import { useOnline } from '#web/ui/use-online.ts'
 import { preferNotices } from './mutations.ts'
 import { useHasUnsentPreferences } from './queries.ts'
 
-const isOptional = (group: NoticeGroup): group is NoticeGroup & OptionalMail => optionalMails.some((one) => one === group)
+const isOptional = (group: MailGroup): group is OptionalMail => optionalMails.some((one) => one === group)
 
 const notSaved = () =>
   toast({ title: 'Not saved', description: 'Couldn’t save on this device. Please try again.', variant: 'destructive' })
@@ -39,7 +33,7 @@ export function PreferencesTable({ user }: { user: Pick<User, 'noticesOff' | 'us
       />
     </label>
   )
-  const groups = noticeGroups.filter((group) => group !== 'sales' || isInvestor(user))
+  const rows: MailGroup[] = [...noticeGroups.filter((group) => group !== 'sales' || isInvestor(user)), 'digest']
   return (
     <>
       <table className="mt-8 w-full">
@@ -58,13 +52,13 @@ export function PreferencesTable({ user }: { user: Pick<User, 'noticesOff' | 'us
           </tr>
         </thead>
         <tbody>
-          {groups.map((group) => (
+          {rows.map((group) => (
             <tr key={group} className="border-b border-rule">
               <th scope="row" className="py-2.5 pr-3 text-left font-normal">
                 {groupTexts[group].label}
                 <span className="mt-0.5 block text-sm text-soft">{groupTexts[group].about}</span>
               </th>
-              <td className="text-center">{cell(`${group}:push`)}</td>
+              <td className="text-center">{group !== 'digest' && cell(`${group}:push`)}</td>
               <td className="text-center">
                 {isOptional(group) ? cell(`${group}:mail`) : <span className="text-sm text-soft">Always</span>}
               </td>

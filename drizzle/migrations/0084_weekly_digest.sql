@@ -1,0 +1,1 @@
+ALTER TABLE "principals" ADD COLUMN "digest_at" timestamp (3) with time zone;
