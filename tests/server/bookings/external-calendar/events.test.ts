@@ -37,8 +37,9 @@ async function bookedCall(hours: Parameters<typeof investorWithCalendar>[2] = {}
   await bookCall(app, buyer, investor.listing, slotOn(5, '10:00'))
   const [call] = await listCalls(db, { vcId: investor.listing })
   if (!call) throw new Error('There is no call')
-  await until(async () => calendar.objects.size === 1)
-  return { investor, buyer, id: call.id, path: `${WORK}${call.id}.ics` }
+  const path = `${WORK}${call.id}.ics`
+  await until(async () => calendar.objects.has(path))
+  return { investor, buyer, id: call.id, path }
 }
 
 test('a call has one event in the chosen calendar from its payment on, which moves with it and ends with it', async () => {
@@ -61,10 +62,12 @@ test('a call has one event in the chosen calendar from its payment on, which mov
 })
 
 test('the event of a call is not in its way: it takes no second slot, and is no conflict', async () => {
-  const { investor, buyer, id } = await bookedCall({ bufferMinutes: 60 })
+  const { investor, buyer, id, path } = await bookedCall({ bufferMinutes: 60 })
   expect(await readNow(investor)).toMatchObject({ conflicts: [], failing: null })
   expect(offers(await available(buyer, investor.listing, { moving: id }), slotOn(5, '10:30'))).toBe(true)
   expect((await buyer.post(`/api/bookings/${id}/reschedule`, { start: slotOn(5, '10:30').start })).status).toBe(200)
+  // Otherwise it is written during the next test.
+  await until(async () => eventIn(calendar.objects.get(path)).start === startOf(slotOn(5, '10:30').start))
 })
 
 test('an event with the UID of a call of another investor is busy', async () => {
