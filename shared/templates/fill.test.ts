@@ -20,6 +20,11 @@ test.each([
   expect(fillTemplate(text, values)).toBe(filled)
 })
 
+test('a full stop at the end of the line about the project is left out', () => {
+  const ended = templateValues({ contact, project: { ...project, oneLineDescription: 'Settlement for bakeries. ' }, me: 'Ada' })
+  expect(fillTemplate('{project}: {one line}. We raise.', ended)).toBe('Grove: Settlement for bakeries. We raise.')
+})
+
 test('a value is inserted as it is: a field or a sign in it has no meaning', () => {
   const odd = templateValues({ contact: { ...contact, fund: "{me} $& $1 $'" }, project, me: 'Ada' })
   expect(fillTemplate('{fund}', odd)).toBe("{me} $& $1 $'")

@@ -35,7 +35,8 @@ export function templateValues({ contact, project, me }: Inputs): TemplateValues
     fund: contact.fund?.trim() ?? '',
     role: contact.position?.trim() ?? '',
     project: project?.companyName.trim() ?? '',
-    'one line': project?.oneLineDescription.trim() ?? '',
+    // A sentence of the template ends with its own full stop.
+    'one line': project?.oneLineDescription.trim().replace(/\.$/, '') ?? '',
     round: project?.roundType.trim() ?? '',
     raising: project?.amountRaising ? formatAmount(project.amountRaising) : '',
     website: project?.websiteUrl.trim() ?? '',

@@ -12,7 +12,7 @@ import { ContactFilters } from '#web/features/contacts/list/contact-filters.tsx'
 import { ContactList } from '#web/features/contacts/list/contact-list.tsx'
 import { searchContacts } from '#web/features/contacts/list/contact-search.ts'
 import { ExportContacts } from '#web/features/contacts/list/export-contacts.tsx'
-import { ContactSearch } from '#web/features/contacts/list/search-params.ts'
+import { readContactSearch } from '#web/features/contacts/list/search-params.ts'
 import { DeletedPeople } from '#web/features/contacts/people/deleted-people.tsx'
 import { useCards } from '#web/features/contacts/people/queries.ts'
 import { tagsOf, useHiddenCount } from '#web/features/contacts/queries.ts'
@@ -24,10 +24,7 @@ import { MyCard } from '#web/widgets/contacts/my-card.tsx'
 import { NothingUnlocked } from '#web/widgets/nothing-unlocked.tsx'
 import { SaveToAccount } from '#web/widgets/save-to-account.tsx'
 
-export const Route = createFileRoute('/contacts/')({
-  component: Contacts,
-  validateSearch: ContactSearch,
-})
+export const Route = createFileRoute('/contacts/')({ component: Contacts })
 
 function Contacts() {
   const contacts = useCards()
@@ -36,7 +33,8 @@ function Contacts() {
   const stages = useStageLabels()
   // The next call is shown above the list, which would move when it appears later.
   const calls = useCalls()
-  const search = Route.useSearch()
+  const raw = Route.useSearch()
+  const search = useMemo(() => readContactSearch(raw), [raw])
   const navigate = Route.useNavigate()
   const [now] = useState(Date.now)
   const hidden = useHiddenCount()
@@ -102,7 +100,7 @@ function Contacts() {
             words={text}
             onWords={setText}
             search={search}
-            onSearch={(next) => void navigate({ search: next, replace: true })}
+            onSearch={(next) => void navigate({ search: next as never, replace: true })}
             dueCount={dueCount}
             tags={tags}
             stages={stages}

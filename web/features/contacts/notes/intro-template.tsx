@@ -56,7 +56,7 @@ export function IntroTemplate({ contact, template = '' }: Props) {
       />
       <TemplatePicker contact={contact} current={text} generated={contact.introTemplate} onUse={use} />
       <BlanksNote text={text} />
-      <div className="mt-1 flex flex-wrap items-center gap-x-4">
+      <div className="mt-2 flex flex-wrap items-center gap-x-4">
         <CopyButton text={text} thing="Introduction" />
         <SavedTextStatus text={text} phase={phase} isShown={Boolean(ownIntro) || phase !== 'saved'} />
       </div>
