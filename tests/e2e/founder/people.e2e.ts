@@ -1,5 +1,4 @@
 import { expect, type Page, test } from '@playwright/test'
-import encodeQR from 'qr'
 import sharp from 'sharp'
 import { openBrowser, register, signIn } from '#tests/e2e/support/accounts.ts'
 import { violations } from '#tests/e2e/support/axe.ts'
@@ -7,6 +6,7 @@ import { DESKTOP, PHONE, untilReadyOffline } from '#tests/e2e/support/device.ts'
 import { sticksOut } from '#tests/e2e/support/page.ts'
 import { ONLINE } from '#tests/e2e/support/quiet.ts'
 import { type ProductServer, startProduct } from '#tests/e2e/support/server.ts'
+import { photoOfCode } from '#tests/support/samples/photo-of-code.ts'
 
 const ada = { email: 'ada@people.example', password: 'a long enough password' }
 
@@ -18,21 +18,6 @@ test.beforeAll(async () => {
   await register(server, ada)
 })
 test.afterAll(() => server.dispose())
-
-/** A photo of a code: on grey, turned a little, and compressed. */
-async function pictureOf(text: string): Promise<Buffer> {
-  const data = encodeQR(text, 'raw', { border: 4 })
-  const size = data.length
-  const pixels = Buffer.from(data.flatMap((row) => row.map((isDark) => (isDark ? 20 : 235))))
-  const code = sharp(pixels, { raw: { width: size, height: size, channels: 1 } }).resize(size * 8, size * 8, {
-    kernel: 'nearest',
-  })
-  const turned = await code.rotate(7, { background: '#bbb' }).toColourspace('srgb').jpeg({ quality: 70 }).toBuffer()
-  return sharp({ create: { width: 1800, height: 1400, channels: 3, background: '#bbb' } })
-    .composite([{ input: turned, left: 500, top: 300 }])
-    .png()
-    .toBuffer()
-}
 
 const add = async (page: Page, name: string, organisation: string) => {
   await page.getByLabel('Name').fill(name)
@@ -114,7 +99,7 @@ test('a QR code fills the form of a new person without a network, and what was t
   await page.getByLabel('Name').fill('Noa B.')
   const scan = (buffer: Buffer) =>
     page.getByLabel('Scan a QR code').setInputFiles({ name: 'photo.png', mimeType: 'image/png', buffer })
-  await scan(await pictureOf('BEGIN:VCARD\nVERSION:3.0\nFN:Noa Berg\nORG:Harbour Labs\nEMAIL:noa@x.example\nEND:VCARD\n'))
+  await scan(await photoOfCode('BEGIN:VCARD\nVERSION:3.0\nFN:Noa Berg\nORG:Harbour Labs\nEMAIL:noa@x.example\nEND:VCARD\n'))
   await expect(page.getByLabel('Organisation')).toHaveValue('Harbour Labs')
   await expect(page.getByLabel('Email')).toHaveValue('noa@x.example')
   await expect(page.getByLabel('Name')).toHaveValue('Noa B.')
