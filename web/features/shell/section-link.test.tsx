@@ -17,6 +17,7 @@ test.each([
   ['/scout', ['Marketplace']],
   ['/project/prj_1', ['Marketplace']],
   ['/contacts/rec1', ['Contacts']],
+  ['/raise', ['Contacts']],
   ['/vc-signup', []],
   ['/project-setup', []],
 ])('at %s the current section is %j', async (address, current) => {

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 const sections: Partial<Record<string, RegExp>> = {
   '/vcs': /^.(vc\/|investor|ping|directory|cold)/,
   '/scout': /^.project\//,
+  '/contacts': /^.raise/,
 }
 
 type Props = { to: LinkProps['to']; className: string; children: ReactNode }
