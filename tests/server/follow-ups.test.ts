@@ -76,6 +76,16 @@ describe('tags', () => {
     expect(await tagsOf(member)).toEqual(twenty)
   })
 
+  test('are read by their writer only', async () => {
+    const { member, vcId: contactId } = await holder()
+    const other = await app.member()
+    await grantContact(db, other.user.principalId, contactId)
+    await tag(member, { contactId, add: ['Lead'] })
+    await tag(other, { contactId, add: ['Cold'] })
+    expect([await tagsOf(member), await tagsOf(other)]).toEqual([['Lead'], ['Cold']])
+    expect((await other.get<string>('/api/contacts.csv')).body).not.toContain('Lead')
+  })
+
   test('need the contact', async () => {
     const { member } = await holder()
     const other = await listInvestor(db, { name: 'Locked' })
