@@ -25,6 +25,7 @@ type Bought = {
   dueIn?: number
   rating?: number
   metAt?: string
+  tags?: string[]
   said?: Said[]
 }
 
@@ -38,6 +39,7 @@ const contacts: Bought[] = [
     note: 'First cheque, 50k. Asks for the metrics on the first Monday of each month. Prefers a page to a call.',
     rating: 5,
     metAt: 'Berlin, the basement hall of the payments meetup',
+    tags: ['Payments'],
     dueIn: 9,
   },
   {
@@ -45,6 +47,7 @@ const contacts: Bought[] = [
     stage: 'in-talks',
     note: 'Sent the data room. Open question: what happens when a bakery closes with an open balance? Answer with the reserve table.',
     rating: 4,
+    tags: ['Lead', 'Payments'],
     dueIn: -2,
   },
   {
@@ -58,6 +61,7 @@ const contacts: Bought[] = [
     stage: 'meeting',
     note: 'Met at the harbour breakfast. Knows the bakers’ guild. Bring the one-page flow, not the deck.',
     metAt: 'Hamburg, harbour breakfast',
+    tags: ['Guild', 'Warm intro'],
     dueIn: -0.1,
     said: [
       { day: -29, text: 'Coffee after the breakfast. Would lead with 150k if the guild signs.' },
@@ -108,6 +112,7 @@ const buy = (cast: Cast, bought: Bought, place: number) => async (stage: Stage) 
   cast.made.set(`contact ${place}`, await unlock(stage, cast, contactId))
   if (bought.note) await stage.mutate(cast.founder, 'contact.note', { contactId, text: bought.note })
   await tell(stage, cast.founder, contactId, bought.said ?? [])
+  if (bought.tags) await stage.mutate(cast.founder, 'contact.tag', { contactId, add: bought.tags })
   await stage.mutate(cast.founder, 'contact.follow-up', {
     contactId,
     stage: bought.stage,
