@@ -60,7 +60,7 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         // Every first visit loads the list of the chunks that may come later: half a kilobyte of it would be their names, and their
-        // hashes do not compress. Rolldown needs 7 characters at least. The manifest tells which file is which.
+        // hashes do not compress. Rolldown needs 7 characters at least. The manifest names each file.
         entryFileNames: 'assets/[name]-[hash:7].js',
         chunkFileNames: ({ isDynamicEntry }) => (isDynamicEntry ? 'assets/[hash:7].js' : 'assets/[name]-[hash:7].js'),
         assetFileNames: 'assets/[name]-[hash:7][extname]',

@@ -13,7 +13,7 @@ type CallNotice<Kind extends CallKind> = {
   kind: Kind
   /** The sides that are notified: not the one that acted. */
   sides: readonly BookingSide[]
-  /** Tells apart facts of one kind about one call, of which there may be several. */
+  /** Distinguishes facts of one kind about one call, of which there may be several. */
   occasion: string | number
   facts: More<Kind>
   now: Date

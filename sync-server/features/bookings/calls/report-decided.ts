@@ -9,7 +9,7 @@ import { findCallOfOrder } from './queries.ts'
  * Notifies the investor that an admin has decided about the price of a call that was reported as a no-show. The founder receives
  * the decision as one about their refund. Does nothing for other orders: the seller of a refunded one learns it from the refund.
  *
- * @param decision  `occasion` tells apart decisions about one order: a report after a rejection is decided again
+ * @param decision  `occasion` distinguishes decisions about one order: a report after a rejection is decided again
  */
 export async function noteDecision(
   tx: Transaction,

@@ -11,7 +11,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { describeProject, NO_PROJECT } from './fit-project.ts'
 import { amountLabel } from './labels.ts'
 
-/** Each stands for its range in `fit.ts`. */
+/** Each is in one range of `fit.ts`. */
 const AMOUNTS = [250_000, 1_500_000, 6_000_000, 20_000_000, 50_000_000]
 
 /** The project of a user who has none here: choices only, stored with each of them. */
