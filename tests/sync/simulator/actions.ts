@@ -4,6 +4,7 @@ import type { MutationId, TicketId, VcId } from '#shared/ids.ts'
 import type { PersonId } from '#shared/people/contract.ts'
 import { OWN, type OwnProject } from '#shared/projects/own.ts'
 import { fingerprint } from '#shared/sync/three-way-merge.ts'
+import type { TemplateId } from '#shared/templates/contract.ts'
 import { type Account, messageOf, type Oracle, type Session, tokensIn } from '#tests/sync/simulator/checks/oracle.ts'
 import { changeFact, type FactAction, keyOfFact } from '#tests/sync/simulator/checks/shown-facts.ts'
 import { editText } from '#tests/sync/simulator/checks/shown-text.ts'
@@ -12,7 +13,7 @@ import { localValue } from '#web/features/projects/editor/conflict-versions.ts'
 import { nothingYet } from '#web/features/projects/editor/mutations.ts'
 import { GUEST_LOCK } from '#web/net/guest-lock.ts'
 import { forgetSignOut } from '#web/sync/engine/forget-sign-out.ts'
-import { ABOUT, ENTRIES, LISTING, PEOPLE, PROJECT, VCS } from './base.ts'
+import { ABOUT, ENTRIES, LISTING, PEOPLE, PROJECT, TEMPLATES, VCS } from './base.ts'
 import type { SimDevice, SimTab } from './device.ts'
 import type { SimHistory } from './history.ts'
 import type { Person } from './person.ts'
@@ -86,7 +87,7 @@ async function performWrite(history: SimHistory, person: Person, tab: SimTab, ac
   const changed = isFact(action) ? await changeFact(tab, { oracle, accounts, action, token, session }) : undefined
   const id = (edited ?? changed)?.id ?? (await write({ tab, oracle }, action, token, session, message, about))
   history.oracle.unreported.delete(toggle)
-  const isNote = action.do === 'note' || action.do === 'note on person' || action.do === 'entry'
+  const isNote = NOTES.includes(action.do)
   const isMerged = isNote || action.do === 'draft'
   const hasMessage = LOGGED.includes(action.do)
   if (id)
@@ -125,6 +126,9 @@ function orderingKeyOf(action: Action): string | undefined {
   return action.do === 'vote' ? action.do : undefined
 }
 
+/** Texts that are merged by three ways and may be appended to each other. */
+const NOTES: Action['do'][] = ['note', 'note on person', 'entry', 'template']
+
 /** The server's database logs every text of these that takes effect. */
 const LOGGED: Action['do'][] = ['feedback', 'support', 'write on', 'rate']
 
@@ -152,6 +156,7 @@ async function write(
   if (action.do === 'delete person') return client.enqueue('person.delete', { id: personOf(action), isDeleted: action.isDeleted })
   if (action.do === 'entry') return writeEntry(tab, action.about, messageOf(token))
   if (action.do === 'delete entry') return deleteEntry(tab, oracle, action)
+  if (action.do === 'template') return writeTemplate(tab, action.template, messageOf(token))
   if (action.do === 'follow-up') return client.enqueue('contact.follow-up', { contactId: vcId, rating: 4 })
   if (action.do === 'intro') return client.enqueue('intro.request', { vcId, message: token })
   if (action.do === 'save') return client.enqueue('investor.save', { vcId, isSaved: action.isOn })
@@ -180,6 +185,14 @@ async function writeNote({ client, private: db }: SimTab, contactId: VcId, messa
   const before = (await db?.notes.get(contactId))?.text ?? ''
   const text = before ? `${before}\n${message}` : message
   return client.enqueue('contact.note', { contactId, text }, { text: before, steps: [] })
+}
+
+/** Appends to the template that the screen shows. */
+async function writeTemplate({ client, private: db }: SimTab, template: number, message: string) {
+  const id = TEMPLATES[template] as TemplateId
+  const before = (await db?.templates.get(id))?.text ?? ''
+  const text = before ? `${before}\n${message}` : message
+  return client.enqueue('template.write', { id, text }, { text: before, steps: [] })
 }
 
 /** Appends to the entry that the screen shows. */

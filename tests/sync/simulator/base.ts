@@ -2,6 +2,7 @@ import type { EntryId } from '#shared/contacts/entry.ts'
 import type { ProjectId, VcId } from '#shared/ids.ts'
 import type { PersonId } from '#shared/people/contract.ts'
 import type { SearchId } from '#shared/searches/contract.ts'
+import type { TemplateId } from '#shared/templates/contract.ts'
 import { approveInvestor } from '#tests/support/actors/money.ts'
 import { verifyEmail } from '#tests/support/actors/projects.ts'
 import type { Account } from '#tests/sync/simulator/checks/oracle.ts'
@@ -21,6 +22,8 @@ export const PEOPLE = [0, 1, 2].map((n) => `psn_0193a1b2-0000-7000-8000-00000000
 /** The contacts of dated entries, and for each the entry that every user may write. */
 export const ABOUT = [...VCS, ...PEOPLE]
 export const ENTRIES = ABOUT.map((_, n) => `ent_0193a1b2-0000-7000-8000-00000000000${n}` as EntryId)
+/** The templates that every user may write. */
+export const TEMPLATES = [0, 1].map((n) => `tpl_0193a1b2-0000-7000-8000-00000000000${n}` as TemplateId)
 export const PROJECT = 'prj_sim' as ProjectId
 /** Ben's listing; he is an investor as well. */
 export const LISTING = 'vc_sim' as VcId

@@ -18,6 +18,8 @@ export type Action =
   /** The dated entry about one of the contacts: the investors, then the people whom the user may have added. */
   | { do: 'entry'; about: number }
   | { do: 'delete entry'; about: number; isDeleted: boolean }
+  /** One of the user's templates for the first mail. */
+  | { do: 'template'; template: number }
   | { do: 'feedback' | 'support' | 'write on' | 'report' | 'join' }
   /** Several long messages, one after the other: more than one request carries. */
   | { do: 'write much'; times: number }
@@ -42,7 +44,7 @@ export type Action =
 /** What a form autosaves shortly after typing, in parallel with other actions. */
 export type AutosaveAction = Extract<
   Action,
-  { do: 'note' | 'note on person' | 'entry' | 'intro' | 'follow-up' | 'draft' | 'text' }
+  { do: 'note' | 'note on person' | 'entry' | 'template' | 'intro' | 'follow-up' | 'draft' | 'text' }
 >
 
 /** A fault of one device. */
@@ -109,6 +111,7 @@ const vc = fc.nat(3)
 const about = fc.nat(6)
 const account = fc.nat(1)
 const person = fc.nat(2)
+const template = fc.nat(1)
 const is = <Literal extends string>(...literals: Literal[]) => fc.constantFrom(...literals)
 const weighted = <Value>(weight: number, arbitrary: fc.Arbitrary<Value>) => ({ weight, arbitrary })
 
@@ -126,6 +129,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   weighted(1, fc.record({ do: is('delete person'), person, isDeleted: fc.boolean() })),
   weighted(6, fc.record({ do: is('entry'), about })),
   weighted(3, fc.record({ do: is('delete entry'), about, isDeleted: fc.boolean() })),
+  weighted(3, fc.record({ do: is('template'), template })),
   weighted(4, fc.record({ do: is('save'), vc, isOn: fc.boolean() })),
   weighted(2, fc.record({ do: is('vote'), isOn: fc.boolean() })),
   weighted(4, fc.record({ do: is('draft'), field: is('companyName', 'description') })),
@@ -150,6 +154,7 @@ const autosaveAction: fc.Arbitrary<AutosaveAction> = fc.oneof(
   weighted(2, fc.record({ do: is('note'), vc })),
   weighted(1, fc.record({ do: is('note on person'), person })),
   weighted(1, fc.record({ do: is('entry'), about })),
+  weighted(1, fc.record({ do: is('template'), template })),
   weighted(1, fc.record({ do: is('draft'), field: is('companyName', 'description') })),
   weighted(1, text),
 )

@@ -94,7 +94,8 @@ export async function checkWrites(history: SimHistory) {
   )
   const notes = await backend.database.sql<{ principal_id: string; message: string }[]>`
     select principal_id, text || ' ' || clashes::text as message from contact_notes
-    union all select principal_id, text || ' ' || clashes::text from contact_entries`
+    union all select principal_id, text || ' ' || clashes::text from contact_entries
+    union all select principal_id, text || ' ' || clashes::text from mail_templates`
   for (const write of oracle.writes) {
     if (write.isNote && oracle.isTaken(write.token)) {
       checkNote(write)

@@ -73,6 +73,8 @@ export const messageOf = (token: string) => `typed by user: ${token}`
 /** Each written text contains the number of its session, so that it is recognised wherever it appears. */
 const TOKEN = /‹(\d+)\.\d+\.\w+›/g
 export const tokensIn = (text: string): ReadonlySet<string> => new Set(text.match(TOKEN))
+/** The store that shows the text of a mutation. */
+const MERGED_TEXTS: Record<string, string> = { 'entry.write': 'entries', 'template.write': 'templates' }
 const CANARY = /canary-(rec\w)@/g
 
 /**
@@ -297,9 +299,11 @@ export class Oracle {
           ),
         )
       }
-      if (name === 'entry.write') {
-        shown.set(`entry ${(args as { id: string }).id}`, () =>
-          (String(text).match(TOKEN) ?? []).every((token) => rows('entries').some((row) => JSON.stringify(row).includes(token))),
+      const store = MERGED_TEXTS[name]
+      if (store) {
+        const tokens = tokensIn(String(text))
+        shown.set(`${store} ${(args as { id: string }).id}`, () =>
+          tokens.values().every((token) => rows(store).some((row) => JSON.stringify(row).includes(token))),
         )
       }
       if (name === 'feedback.submit' || name === 'support.submit') {
