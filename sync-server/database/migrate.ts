@@ -1,10 +1,14 @@
 import { fileURLToPath } from 'node:url'
+import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator'
 import { drizzle } from 'drizzle-orm/postgres-js'
 import { migrate } from 'drizzle-orm/postgres-js/migrator'
 import { ADVISORY_LOCKS } from './advisory-lock.ts'
 import type { OpenDatabase, Sql } from './client.ts'
 
 const MIGRATIONS = fileURLToPath(new URL('../../drizzle/migrations', import.meta.url))
+
+/** All migrations of this release, oldest first. A database records those that it has by `folderMillis`. */
+export const listMigrations = (): MigrationMeta[] => readMigrationFiles({ migrationsFolder: MIGRATIONS })
 
 /**
  * Migrates the database to the newest migration. Nodes that start together wait for one another.
