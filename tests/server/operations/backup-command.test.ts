@@ -14,7 +14,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-async function command(name: 'backup' | 'restore', dataDir: string, ...args: string[]) {
+async function command(name: 'backup' | 'restore' | 'doctor', dataDir: string, ...args: string[]) {
   const env = { ...process.env, DATA_DIR: machine(dataDir), DATABASE_URL: '' }
   const child = Bun.spawn(['bun', `sync-server/cli/${name}.ts`, ...args], { env, stdout: 'pipe', stderr: 'pipe' })
   const [stdout, stderr, code] = await Promise.all([
@@ -43,6 +43,10 @@ test('a backup of a running machine is restored on an empty one, once, and neith
     stdout: expect.stringMatching(/^Restored \d+ rows/),
   })
   expect(await command('restore', 'empty', archive)).toMatchObject({ code: 1, stderr: expect.stringContaining('not empty') })
+
+  expect(await command('doctor', 'empty')).toMatchObject({
+    stdout: expect.stringMatching(/^ok +database +All \d+ migrations are applied/m),
+  })
 
   const restored = await openDatabase({ DATA_DIR: machine('empty') })
   expect(await restored.db.query.directoryInvestors.findMany({ columns: { id: true } })).toEqual([{ id: vcId }])
