@@ -1,6 +1,7 @@
 import type { AppContext } from '#server/app-context.ts'
 import type { FeatureModule } from '#server/feature-module.ts'
 import { purgeEntries } from '#server/features/contacts/entries/service.ts'
+import { erasePhotos, purgePhotos } from '#server/features/contacts/photos/service.ts'
 import type { PrivateSource } from '#server/sync/private/private-source.ts'
 import type { Mutators } from '#server/sync/push/mutator.ts'
 import { DELETED_PERSON_DAYS, type Person } from '#shared/people/contract.ts'
@@ -19,8 +20,9 @@ export const peopleModule = ({ db, now }: AppContext) =>
     jobs: {
       [PURGE]: async () => {
         const before = new Date(now().getTime() - DELETED_PERSON_DAYS * DAY_SECONDS * 1000)
-        await purgePeople(db, before)
+        await purgePeople(db, before, erasePhotos)
         await purgeEntries(db, before)
+        await purgePhotos(db, before)
       },
     },
     schedules: [{ kind: PURGE, everySeconds: DAY_SECONDS }],

@@ -8,7 +8,7 @@ import { focusComposer } from './entries/focus-composer.ts'
 import { ShareContact } from './share-contact.tsx'
 
 /** What the user writes about a contact. */
-export type OwnParts = { note: ReactNode; entries: ReactNode; followUp: ReactNode; deal: ReactNode }
+export type OwnParts = { note: ReactNode; entries: ReactNode; photos: ReactNode; followUp: ReactNode; deal: ReactNode }
 
 type Props = OwnParts & {
   contact: ContactCard
@@ -21,7 +21,7 @@ type Props = OwnParts & {
 }
 
 /** The page of one contact, an unlocked one or an own person. */
-export function ContactLayout({ contact, actions, details, note, entries, followUp, deal, children, foot }: Props) {
+export function ContactLayout({ contact, actions, details, note, entries, photos, followUp, deal, children, foot }: Props) {
   const { name, position, fund, location, imageUrl } = contact
   return (
     <div className="frame max-w-3xl pt-6 pb-16">
@@ -59,6 +59,9 @@ export function ContactLayout({ contact, actions, details, note, entries, follow
       </section>
       <section aria-label="Dated notes" className="mt-8">
         {entries}
+      </section>
+      <section aria-label="Photos" className="mt-8">
+        {photos}
       </section>
       {children}
       <footer className="mt-8 flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-rule pt-4 text-sm text-soft">

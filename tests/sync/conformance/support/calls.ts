@@ -63,6 +63,7 @@ export const MUTATIONS = [
   'raise.write',
   'entry.write',
   'entry.delete',
+  'photo.delete',
   'template.write',
   'search.write',
   'search.delete',
@@ -125,6 +126,9 @@ export function entryOf(name: MutationName, { random, names, token }: Making): E
       base: { text: '', steps: [], writtenOn: null },
     }),
     'entry.delete': () => ({ args: { ...dated(random, contactId), isDeleted: random.below(2) === 0 }, base: ['1a2b3c'] }),
+    'photo.delete': () => ({
+      args: { id: searchOf(random).replace('sch', 'pho'), contactId, isDeleted: random.below(2) === 0 },
+    }),
     'template.write': () => ({
       args: { id: searchOf(random).replace('sch', 'tpl'), text: `${token} {name}` },
       base: { text: '', steps: [] },
