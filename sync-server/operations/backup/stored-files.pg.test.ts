@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { Glob } from 'bun'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { type Storage, s3Storage } from '#server/storage/storage.ts'
 import { emptyDatabase, testDatabase } from '#tests/support/database/postgres.ts'
 import { startS3 } from '#tests/support/stand-ins/s3.ts'
@@ -65,6 +65,18 @@ test('the files that rows name are copied, and are in the storage after a restor
   await restore({ database: await emptyDatabase(), storage }, archive)
   was.delete('/pictures/uploads/of-no-row.webp')
   expect(s3.objects).toEqual(was)
+})
+
+test('photos about contacts are copied, and one that never arrived is no missing file', async () => {
+  const addPhotoRow = (photo: string, file: string | null) => sql`
+    insert into contact_photos (principal_id, id, contact_id, taken_at, width, height, bytes, file)
+    values ('pri_a', ${photo}, 'rec', now(), 1, 1, 1, ${file})`
+  onTestFinished(async () => void (await sql`delete from contact_photos`))
+  await addPhotoRow('pho_a', 'photo-a.webp')
+  await addPhotoRow('pho_b', null)
+  await storage.put('photo-a.webp', Buffer.from('a card'))
+  const { files, missing } = await backUpWith()
+  expect([names(files), missing]).toEqual([[...sorted('a', 'b'), 'photo-a.webp'], []])
 })
 
 test('a picture that is deleted between the copies of the database and of the files is left out', async () => {

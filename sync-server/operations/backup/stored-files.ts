@@ -8,7 +8,10 @@ const NAMING: Record<string, { column: string; filesOf: (value: string) => strin
 }
 
 /** The modules that write to the storage. A test compares this list with the code: the tables of each are in `NAMING`. */
-export const WRITERS: readonly string[] = ['sync-server/features/uploads/service.ts']
+export const WRITERS: readonly string[] = [
+  'sync-server/features/contacts/photos/service.ts',
+  'sync-server/features/uploads/service.ts',
+]
 
 /** A file, and the row that names it. */
 export type NamedFile = { name: string; table: string; value: string }
