@@ -67,6 +67,17 @@ test('the files that rows name are copied, and are in the storage after a restor
   expect(s3.objects).toEqual(was)
 })
 
+test('no file is written when the database is not empty, and a database that gets a table in the meantime is left as it is', async () => {
+  const { archive } = await backUpWith()
+  s3.objects.clear()
+  await expect(restore({ database, storage }, archive)).rejects.toThrow(/not empty/)
+  expect(s3.objects.size).toBe(0)
+  const other = await emptyDatabase()
+  const put = async () => void (await other.sql`create table if not exists anything (id int)`)
+  await expect(restore({ database: other, storage: { put } }, archive)).rejects.toThrow(/not empty/)
+  expect(await other.sql`select to_regclass('public.users') as users`).toEqual([{ users: null }])
+})
+
 test('photos about contacts are copied, and one that never arrived is no missing file', async () => {
   const addPhotoRow = (photo: string, file: string | null) => sql`
     insert into contact_photos (principal_id, id, contact_id, taken_at, width, height, bytes, file)
