@@ -15,7 +15,7 @@ export const listMigrations = (): MigrationMeta[] => readMigrationFiles({ migrat
  *
  * @returns how many migrations were applied
  */
-export async function migrateDatabase({ openSingle }: OpenDatabase): Promise<number> {
+export async function migrateDatabase({ openSingle }: Pick<OpenDatabase, 'openSingle'>): Promise<number> {
   // Waiting for another node and migrating a large table may both take longer than the statement timeout.
   const [lock, sql] = [openSingle(), openSingle()]
   try {

@@ -3,7 +3,8 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileS
 import { readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import postgres from 'postgres'
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
 import type { OpenDatabase } from '#server/database/client.ts'
 import { listMigrations } from '#server/database/migrate.ts'
 import { withRepeatableRead } from '#server/sync/repeatable-read.ts'
@@ -96,6 +97,28 @@ test('stamps of another cluster count as changes of the restore; 0 stays, and tr
   })
   await sql`update directory_investors set name = 'Renamed', changed_xid = '5' where id = ${ahead}`
   expect((await sql`select 1 from directory_investors where changed_xid = '5'`).length).toBe(0)
+})
+
+test('a role that only owns its database can restore and back up, as with a hosted Postgres', async () => {
+  const role = `owner_${crypto.randomUUID().replaceAll('-', '')}`
+  const { sql } = await testDatabase()
+  await sql.unsafe(`create role ${role} login`)
+  await sql.unsafe(`create database ${role} owner ${role} template template0 strategy file_copy`)
+  const options = { path: inject('postgresSocket'), username: role, database: role, max: 1, onnotice: () => undefined }
+  const openSingle = () => postgres(options as postgres.Options<Record<string, never>>)
+  onTestFinished(async () => {
+    await sql.unsafe(`drop database ${role} with (force)`)
+    await sql.unsafe(`drop role ${role}`)
+  })
+  const archive = await archiveOf(await databaseOf('0025', readRelease('0025')))
+  const { migrated, manifest } = await restore({ database: { openSingle }, storage: noFiles }, archive)
+  expect(migrated).toBeGreaterThan(50)
+  await backUp({ database: { openSingle }, storage: noFiles, now, uploadMs: 0 }, newFolder())
+  const own = openSingle()
+  expect(await own`select count(*)::int as count from users`).toEqual([
+    { count: manifest.tables.find(({ name }) => name === 'users')?.rows },
+  ])
+  await own.end()
 })
 
 test('a backup of a database that is written to has all of a transaction, or nothing', async () => {

@@ -8,7 +8,7 @@ import type { Storage } from '#server/storage/storage.ts'
 import { type Manifest, readArchive, readEntry } from './archive.ts'
 import { isEmpty, listTables, OF_EPOCH, quoted } from './catalogue.ts'
 
-export type RestoreDeps = { database: OpenDatabase; storage: Pick<Storage, 'put'> }
+export type RestoreDeps = { database: Pick<OpenDatabase, 'openSingle'>; storage: Pick<Storage, 'put'> }
 
 export type Restored = {
   manifest: Manifest

@@ -68,6 +68,7 @@ test('an empty machine takes over: every paid contact is back, devices that were
   const { db } = before.database
   await silenceWebhooks(db)
   const paid = await listInvestor(db)
+  const returned = await listInvestor(db)
   const begun = await listInvestor(db)
   const later = await listInvestor(db)
   const buy = async (vcId: VcId) => {
@@ -84,8 +85,10 @@ test('an empty machine takes over: every paid contact is back, devices that were
     )
 
   await (await buy(paid)).pay()
+  const refunded = await buy(returned)
+  await refunded.pay()
   await runJob(before, 'payments.list-events')
-  await arrived(paid)
+  await arrived(paid, returned)
   await write(paid, 'Before the backup')
   const pictureUrl = (await upload(founder, await picture(), { path: '/api/upload/logo' })).body.url ?? ''
   const open = await buy(begun)
@@ -95,6 +98,7 @@ test('an empty machine takes over: every paid contact is back, devices that were
 
   // The hour that is lost.
   await open.pay()
+  await atProvider(before, 'refunds', { payment_intent: refunded.piId })
   const unknown = await buy(later)
   await unknown.pay()
   await runJob(before, 'payments.list-events')
@@ -114,7 +118,7 @@ test('an empty machine takes over: every paid contact is back, devices that were
   browser = createClient(after.url)
   for (const [name, value] of founder.cookies) browser.cookies.set(name, value)
 
-  // The payment of an order in the backup is found by asking the provider. Its contact is back, the other one is withdrawn.
+  // A payment and a refund of orders in the backup are found by asking the provider. The contact of an unknown order is withdrawn.
   await arrived(paid, begun)
   await until(
     async () => {

@@ -6,7 +6,7 @@ import { startEmbeddedPostgres } from '#server/database/embedded.ts'
 import { migrateDatabase } from '#server/database/migrate.ts'
 import { makeFastAndUnsafe } from './fast-unsafe-postgres.ts'
 
-const TEMPLATE = 'template_latchkey'
+export const TEMPLATE = 'template_latchkey'
 
 export type Template = {
   socketPath: string
