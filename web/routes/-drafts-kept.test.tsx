@@ -190,7 +190,7 @@ const screens: { [Name in MutationName]: Screen } = {
     message: /Couldn’t save on this device/,
   },
   'photo.delete': {
-    page: <Photos contactId={vc} photos={[samplePhoto()]} now={0} />,
+    page: <Photos photos={[samplePhoto()]} now={0} />,
     write: () => {
       fireEvent.click(screen.getByRole('button', { name: /^Photo,/ }))
       press('Delete photo')

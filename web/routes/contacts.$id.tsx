@@ -73,7 +73,7 @@ function useOwnParts(id: VcId) {
     ),
     deal: <DealEditor id={id} deal={deal} stage={followUp?.stage ?? null} />,
     entries: <Timeline contactId={id} entries={entries} now={now} />,
-    photos: <Photos contactId={id} photos={photos} now={now} />,
+    photos: <Photos photos={photos} now={now} />,
   }
 }
 
@@ -121,7 +121,9 @@ function Hidden({ id, note, entries, photos, followUp, deal }: OwnParts & { id: 
       <section aria-label="Deal">{deal}</section>
       <section aria-label="Note">{note}</section>
       <section aria-label="Dated notes">{entries}</section>
-      <section aria-label="Photos">{photos}</section>
+      <section aria-label="Photos" className="empty:hidden">
+        {photos}
+      </section>
     </div>
   )
 }

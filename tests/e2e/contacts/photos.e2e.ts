@@ -41,7 +41,7 @@ async function addPhotos(page: Page, ...colours: string[]) {
   const files = await Promise.all(
     colours.map(async (colour) => ({ name: 'card.jpg', mimeType: 'image/jpeg', buffer: await photograph(colour) })),
   )
-  await photos(page).getByLabel('Add photos').setInputFiles(files)
+  await page.getByLabel('Add photos').setInputFiles(files)
 }
 
 async function openPerson(page: Page, name: string) {
@@ -135,7 +135,7 @@ test('a file that is no picture is reported, and the others are added', async ({
   await addPerson(page, 'Liv Aalto')
   const picture = { name: 'card.jpg', mimeType: 'image/jpeg', buffer: await photograph('#705030') }
   const none = { name: 'notes.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no picture') }
-  await photos(page).getByLabel('Add photos').setInputFiles([none, picture])
+  await page.getByLabel('Add photos').setInputFiles([none, picture])
   await expect(page.getByText('This picture can’t be read')).toBeVisible()
   await expect(tiles(page)).toHaveCount(1)
 })

@@ -5,6 +5,7 @@ import { Avatar } from '#web/ui/avatar.tsx'
 import { BackLink } from '#web/ui/back-link.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { focusComposer } from './entries/focus-composer.ts'
+import { AddPhotos } from './photos/add-photos.tsx'
 import { ShareContact } from './share-contact.tsx'
 
 /** What the user writes about a contact. */
@@ -38,10 +39,13 @@ export function ContactLayout({ contact, actions, details, note, entries, photos
         </div>
       </header>
       {actions}
-      <Button variant="outline" className="mt-6 max-sm:w-full" onClick={focusComposer}>
-        <NotebookPen className="size-4" aria-hidden="true" />
-        Write a note
-      </Button>
+      <div className="mt-6 flex flex-wrap gap-3 *:max-sm:flex-1">
+        <Button variant="outline" onClick={focusComposer}>
+          <NotebookPen className="size-4" aria-hidden="true" />
+          Write a note
+        </Button>
+        <AddPhotos contactId={contact.id} />
+      </div>
       <section aria-label="Contact details" className="mt-6">
         {details}
       </section>
@@ -60,7 +64,7 @@ export function ContactLayout({ contact, actions, details, note, entries, photos
       <section aria-label="Dated notes" className="mt-8">
         {entries}
       </section>
-      <section aria-label="Photos" className="mt-8">
+      <section aria-label="Photos" className="mt-8 empty:hidden">
         {photos}
       </section>
       {children}

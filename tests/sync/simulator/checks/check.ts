@@ -117,7 +117,9 @@ export async function checkWrites(history: SimHistory) {
   await checkDeletions(history)
   await checkTexts(history, aside)
   const isApplied = ({ id }: Write) => marks.some((mark) => mark.id === id && mark.status === 'applied')
-  await checkFacts(history, { isApplied, isAside: ({ id }) => isRejected(id) })
+  // An entry that was squashed into a rejected one is kept as part of it.
+  const isPartOfRejected = ({ token }: Write) => aside.some(({ args }) => JSON.stringify(args).includes(token))
+  await checkFacts(history, { isApplied, isAside: (write) => isRejected(write.id) || isPartOfRejected(write) })
   for (const person of people) checkSaved(person)
   const places = new Map(effects.map(({ text }, place) => [text, place]))
   for (const [at, write] of oracle.writes.entries()) {

@@ -14,6 +14,7 @@ export function AddPhotos({ contactId }: { contactId: VcId }) {
   const add = async (pictures: File[]) => {
     if (!db) return
     setBusy(true)
+    let count = 0
     for (const picture of pictures) {
       const now = Date.now()
       // A picture from the library keeps its day.
@@ -27,11 +28,13 @@ export function AddPhotos({ contactId }: { contactId: VcId }) {
       }
       try {
         await queuePhoto(db, { ...smaller, contactId, takenAt }, now)
+        count++
       } catch (error) {
         toast({ title: 'Couldn’t save on this device', description: storageSentence(error), variant: 'destructive' })
       }
     }
     setBusy(false)
+    if (count > 0) toast({ title: count === 1 ? 'Photo saved on this device' : `${count} photos saved on this device` })
   }
   return (
     <label

@@ -1,12 +1,10 @@
 import { useState } from 'react'
-import type { VcId } from '#shared/ids.ts'
 import { DELETED_PERSON_DAYS } from '#shared/people/contract.ts'
 import type { PhotoId } from '#shared/photos/contract.ts'
 import { usePrivateDb } from '#web/db/tab/databases.ts'
 import { Button } from '#web/ui/button.tsx'
 import { formatDate } from '#web/ui/dates.ts'
 import { useFocusAfterRemoval } from '#web/ui/use-focus-after-removal.ts'
-import { AddPhotos } from './add-photos.tsx'
 import { deletePhotoWithUndo, restorePhoto } from './delete-photo.ts'
 import { PhotoTile } from './photo-tile.tsx'
 import { PhotoViewer } from './photo-viewer.tsx'
@@ -14,26 +12,22 @@ import type { ShownPhoto } from './queries.ts'
 import { QueueState } from './queue-state.tsx'
 
 type Props = {
-  contactId: VcId
   /** The latest first, with the deleted ones. */
   photos: readonly ShownPhoto[]
   now: number
 }
 
-/** Photos about a contact, such as a card or a slide. They are added, opened and deleted without a network. */
-export function Photos({ contactId, photos, now }: Props) {
+/** Photos about a contact, such as a card or a slide. They are opened and deleted without a network. */
+export function Photos({ photos, now }: Props) {
   const db = usePrivateDb()
   const [openId, setOpenId] = useState<PhotoId>()
   const focus = useFocusAfterRemoval('input[name=photos]')
   const kept = photos.filter(({ deletedAt }) => deletedAt === null)
   const open = kept.find(({ id }) => id === openId)
+  if (photos.length === 0) return null
   return (
     <>
-      <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <h2 className="text-[1.375rem]">Photos</h2>
-        <AddPhotos contactId={contactId} />
-      </div>
-      {kept.length === 0 && <p className="text-sm text-soft">A card, a slide, a whiteboard. Photos are kept on this device.</p>}
+      <h2 className="mb-3 text-[1.375rem]">Photos</h2>
       {kept.length > 0 && (
         <ul className="grid grid-cols-3 gap-2 sm:grid-cols-5" {...focus}>
           {kept.map((photo) => (

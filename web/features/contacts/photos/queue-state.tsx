@@ -36,14 +36,16 @@ export function QueueState({ photos }: { photos: readonly ShownPhoto[] }) {
       {waiting > 0 && (
         <p className="flex flex-wrap items-center gap-x-3">
           {waiting === 1 ? '1 photo is on this device only. ' : `${waiting} photos are on this device only. `}
-          <Reason isGuest={db?.principal === 'guest'} isOnline={isOnline} isFrugal={isFrugal} />
+          <Reason isOne={waiting === 1} isGuest={db?.principal === 'guest'} isOnline={isOnline} isFrugal={isFrugal} />
         </p>
       )}
     </div>
   )
 }
 
-function Reason({ isGuest, isOnline, isFrugal }: { isGuest: boolean; isOnline: boolean; isFrugal: boolean }) {
+type ReasonProps = { isOne: boolean; isGuest: boolean; isOnline: boolean; isFrugal: boolean }
+
+function Reason({ isOne, isGuest, isOnline, isFrugal }: ReasonProps) {
   if (isGuest) {
     return (
       <span>
@@ -54,11 +56,11 @@ function Reason({ isGuest, isOnline, isFrugal }: { isGuest: boolean; isOnline: b
       </span>
     )
   }
-  if (!isOnline) return 'They are uploaded when you are online.'
+  if (!isOnline) return `${isOne ? 'It is' : 'They are'} uploaded when you are online.`
   if (!isFrugal) return 'Uploading…'
   return (
     <>
-      They wait for a better connection.
+      {isOne ? 'It waits' : 'They wait'} for a better connection.
       <Button variant="quiet" onClick={sendPhotosNow}>
         Upload now
       </Button>
