@@ -17,6 +17,7 @@ import {
   OF_EPOCH,
   parentsFirst,
   quoted,
+  setSession,
   type Table,
 } from './catalogue.ts'
 import { isStillNamed, listNamedFiles, type NamedFile } from './stored-files.ts'
@@ -60,7 +61,7 @@ export async function backUp(deps: BackUpDeps, folder: string): Promise<Contents
     await rm(unfinished, { recursive: true, force: true })
     throw error
   } finally {
-    await sql.end({ timeout: 5 })
+    await sql.end({ timeout: 1 })
   }
 }
 
@@ -72,19 +73,33 @@ async function flushFolder(path: string) {
 
 type Copied = Omit<Contents, 'at' | 'files' | 'missing'> & { named: NamedFile[] }
 
-const copyTables = (sql: Sql, folder: string): Promise<Copied> =>
-  sql.begin('isolation level repeatable read read only', async (tx): Promise<Copied> => {
-    // A role may have timeouts for the statements of a server.
-    for (const setting of ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout']) {
-      await tx.unsafe(`set local ${setting} = 0`)
-    }
-    const migrations = await listApplied(tx)
-    if (migrations.length === 0) throw new StartError('The database has no tables of Latchkey. There is nothing to back up.')
-    const copied = parentsFirst(await listTables(tx)).filter(({ name }) => !OF_EPOCH.includes(name))
-    const tables: Contents['tables'] = []
-    for (const table of copied) tables.push(await copyTable(tx, table, folder))
-    return { migrations, tables, sequences: await listSequences(tx), named: await listNamedFiles(tx, copied) }
-  })
+/**
+ * Copies the tables in one snapshot.
+ *
+ * A file that cannot be written ends a COPY in the middle, and the driver then reports that the transaction cannot be rolled back:
+ * the first error is thrown in its place.
+ */
+async function copyTables(sql: Sql, folder: string): Promise<Copied> {
+  const faults: unknown[] = []
+  const copy = (tx: Connection) =>
+    copyInSnapshot(tx, folder).catch((error) => {
+      faults.push(error)
+      throw error
+    })
+  return sql.begin('isolation level repeatable read read only', copy).catch((error) => {
+    throw faults[0] ?? error
+  }) as Promise<Copied>
+}
+
+async function copyInSnapshot(tx: Pick<Sql, 'unsafe'>, folder: string): Promise<Copied> {
+  await setSession(tx)
+  const migrations = await listApplied(tx)
+  if (migrations.length === 0) throw new StartError('The database has no tables of Latchkey. There is nothing to back up.')
+  const copied = parentsFirst(await listTables(tx)).filter(({ name }) => !OF_EPOCH.includes(name))
+  const tables: Contents['tables'] = []
+  for (const table of copied) tables.push(await copyTable(tx, table, folder))
+  return { migrations, tables, sequences: await listSequences(tx), named: await listNamedFiles(tx, copied) }
+}
 
 async function copyTable(tx: Pick<Sql, 'unsafe'>, { name, columns }: Table, folder: string): Promise<Contents['tables'][number]> {
   const rows: Readable = await tx.unsafe(`copy (select ${quoted(columns)} from "${name}") to stdout`).readable()

@@ -3,6 +3,15 @@ import type { Sql } from '#server/database/client.ts'
 /** A connection, or a transaction on it. */
 export type Connection = Pick<Sql, 'unsafe'>
 
+/**
+ * For this transaction: no timeouts, which a role may have for the statements of a server, and the same text of each value in every
+ * database.
+ */
+export const setSession = (tx: Connection) =>
+  tx.unsafe(`set local statement_timeout = 0; set local lock_timeout = 0; set local idle_in_transaction_session_timeout = 0;
+    set local search_path = public; set local datestyle = 'ISO'; set local intervalstyle = 'postgres';
+    set local bytea_output = 'hex'; set local extra_float_digits = 1`)
+
 export type Table = { name: string; columns: string[]; references: string[] }
 
 /**

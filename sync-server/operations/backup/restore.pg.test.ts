@@ -99,6 +99,19 @@ test('stamps of another cluster count as changes of the restore; 0 stays, and tr
   expect((await sql`select 1 from directory_investors where changed_xid = '5'`).length).toBe(0)
 })
 
+test('values are copied in the same form from a database with another format of dates and bytes', async () => {
+  const source = await testDatabase()
+  const [{ name } = { name: '' }] = await source.sql<{ name: string }[]>`select current_database() as name`
+  await listInvestor(source.db, { createdAt: new Date('2026-02-03T04:05:06.789Z') })
+  await source.sql`insert into server_secrets (name, value) values ('bytes', '\\x00ff5c0a')`
+  for (const setting of [`datestyle = 'SQL, DMY'`, `bytea_output = 'escape'`, `timezone = 'Asia/Tokyo'`]) {
+    await source.sql.unsafe(`alter database ${name} set ${setting}`)
+  }
+  const archive = await archiveOf(source)
+  await source.sql.unsafe(`alter database ${name} reset all`)
+  expect(await everything((await restored(archive)).database)).toEqual(await everything(source))
+})
+
 test('a role that only owns its database can restore and back up, as with a hosted Postgres', async () => {
   const role = `owner_${crypto.randomUUID().replaceAll('-', '')}`
   const { sql } = await testDatabase()
@@ -170,6 +183,20 @@ describe('an archive', () => {
     await expect(archiveOf(source, `${folder}/failed`)).rejects.toThrow(/circle/)
     await source.sql`drop table circle_a, circle_b cascade`
     expect((await readdir(folder)).filter((name) => /failed|unfinished/.test(name))).toEqual([])
+  })
+
+  test('that cannot be written ends with the reason, also in the middle of a large table', async () => {
+    const other = await testDatabase()
+    await other.sql`create table zz_large as select repeat(md5(g::text), 40) as text from generate_series(1, 20000) g`
+    const held = await openTransaction(other)
+    await held.write((sql) => sql`lock table users in access exclusive mode`)
+    const archiving = archiveOf(other, `${folder}/unwritable`)
+    const isWaiting = () => other.sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like 'copy%'`
+    await until(isWaiting, (rows) => rows.length === 1)
+    const [unfinished] = (await readdir(folder)).filter((name) => name.startsWith('unwritable'))
+    writeFileSync(`${folder}/${unfinished}/tables/zz_large.copy.gz`, '')
+    await held.end('commit')
+    await expect(archiving).rejects.toThrow(/EEXIST/)
   })
 
   test('of a database without the tables of the product is not written', async () => {

@@ -6,7 +6,7 @@ import { listMigrations, migrateDatabase } from '#server/database/migrate.ts'
 import { StartError } from '#server/start/preconditions.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { type Manifest, readArchive, readEntry } from './archive.ts'
-import { isEmpty, listTables, OF_EPOCH, quoted } from './catalogue.ts'
+import { isEmpty, listTables, OF_EPOCH, quoted, setSession } from './catalogue.ts'
 
 export type RestoreDeps = { database: Pick<OpenDatabase, 'openSingle'>; storage: Pick<Storage, 'put'> }
 
@@ -37,6 +37,7 @@ export async function restore({ database, storage }: RestoreDeps, folder: string
       await storage.put(path.slice('files/'.length), Buffer.concat(chunks))
     }
     const unknown = await sql.begin(async (tx) => {
+      await setSession(tx)
       // A node that starts now waits for this lock, and then finds a complete database.
       await tx`select pg_advisory_xact_lock(${ADVISORY_LOCKS.migration})`
       await requireEmpty(tx)
