@@ -5,7 +5,7 @@ import { storageSentence } from '#web/db/storage-errors.ts'
 import { usePrivateDb } from '#web/db/tab/databases.ts'
 import { loadChunk } from '#web/net/tab/load-chunk.ts'
 import { toast } from '#web/ui/toast.ts'
-import { queuePhoto } from './queue.ts'
+import { newPhotoId, queuePhoto } from './queue.ts'
 
 /** Adds photos: a phone offers its camera and its pictures. Each is made smaller and stored on this device at once. */
 export function AddPhotos({ contactId }: { contactId: VcId }) {
@@ -27,7 +27,7 @@ export function AddPhotos({ contactId }: { contactId: VcId }) {
         continue
       }
       try {
-        await queuePhoto(db, { ...smaller, contactId, takenAt }, now)
+        await queuePhoto(db, { ...smaller, id: newPhotoId(now), contactId, takenAt })
         count++
       } catch (error) {
         toast({ title: 'Couldn’t save on this device', description: storageSentence(error), variant: 'destructive' })

@@ -1,6 +1,7 @@
 import { liveQuery, type Subscription } from 'dexie'
 import { countQueuedPhotos } from '#web/db/photo-queue.ts'
 import type { PrivateDatabase } from '#web/db/private-database.ts'
+import { schedule } from '#web/db/schedule.ts'
 import { currentPrivateDb, onPrivateDb } from '#web/db/tab/databases.ts'
 import { backoffMs } from '#web/sync/engine/sync-loop.ts'
 import { requestSync } from '#web/sync/engine/sync-port.ts'
@@ -70,7 +71,13 @@ async function alone(db: PrivateDatabase) {
   const stop = new AbortController()
   const release = onPrivateDb(() => currentPrivateDb() !== db && stop.abort())
   try {
-    const deps = { send: (path: string, init: RequestInit) => fetch(path, init), now: Date.now, requestSync, stop: stop.signal }
+    const deps = {
+      send: (path: string, init: RequestInit) => fetch(path, init),
+      now: Date.now,
+      after: schedule,
+      requestSync,
+      stop: stop.signal,
+    }
     return await navigator.locks.request(LOCK, { ifAvailable: true }, async (lock) => (lock ? syncPhotos(deps, db) : undefined))
   } catch {
     return undefined

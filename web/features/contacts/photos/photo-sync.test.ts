@@ -1,15 +1,16 @@
 import Dexie from 'dexie'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { PRINCIPAL_HEADER } from '#shared/accounts/principal-header.ts'
-import type { PrincipalId, VcId } from '#shared/ids.ts'
+import type { MutationId, PrincipalId, VcId } from '#shared/ids.ts'
 import type { ContactPhoto, PhotoId } from '#shared/photos/contract.ts'
 import { samplePhoto } from '#tests/support/samples/sample-photo.ts'
 import { type PhotoDraft, readPhotoQueue } from '#web/db/photo-queue.ts'
 import { type LocalPrincipal, PrivateDatabase, privateDatabaseName } from '#web/db/private-database.ts'
+import { schedule } from '#web/db/schedule.ts'
 import { countPending } from '#web/sync/engine/outbox.ts'
 import { syncPhotos } from './photo-sync.ts'
 import { readPhotos } from './queries.ts'
-import { queuePhoto, removeFromQueue, retryPhoto } from './queue.ts'
+import { newPhotoId, queuePhoto, removeFromQueue, retryPhoto } from './queue.ts'
 
 const ADA = 'pri_photographer' as PrincipalId
 const NOW = Date.parse('2026-11-27T12:00:00Z')
@@ -19,6 +20,7 @@ const file = new Blob(['a card'], { type: 'image/webp' })
 const taken = { file, width: 1600, height: 1200, contactId: CONTACT, takenAt }
 
 let db: PrivateDatabase
+const add = (over: Partial<typeof taken> = {}, now = NOW) => queuePhoto(db, { ...taken, ...over, id: newPhotoId(now) })
 const open = async (principal: LocalPrincipal) => {
   await Dexie.delete(privateDatabaseName(principal))
   const opened = new PrivateDatabase(principal, 'life')
@@ -46,7 +48,8 @@ function aServer(replies: Reply[] = []) {
     if (method === 'GET') return new Response('from the server', { headers: { 'content-type': 'image/webp' } })
     return Response.json(storedPhoto(id))
   }
-  const run = (now = NOW) => syncPhotos({ send, now: () => now, requestSync, stop: new AbortController().signal }, db)
+  const run = (now = NOW) =>
+    syncPhotos({ send, now: () => now, after: schedule, requestSync, stop: new AbortController().signal }, db)
   return { calls, run, requestSync }
 }
 const storedPhoto = (id: PhotoId): ContactPhoto => {
@@ -61,7 +64,7 @@ const comesBack = async (id: PhotoId) => void (await db.photos.put({ ...storedPh
 const shown = async () => (await readPhotos(db, CONTACT)).map(({ file, queued }) => [file !== undefined, queued !== undefined])
 
 test('a photo is readable at once, is sent with its principal, and stays in the queue until it has come back', async () => {
-  await queuePhoto(db, taken, NOW)
+  await add()
   expect([await shown(), await countPending(db)]).toEqual([[[true, true]], 1])
   const { calls, run, requestSync } = aServer()
   expect(await run()).toEqual({ pending: true })
@@ -77,7 +80,7 @@ test('a photo is readable at once, is sent with its principal, and stays in the 
 })
 
 test('a photo that has arrived and does not come back within a minute is sent again', async () => {
-  await queuePhoto(db, taken, NOW)
+  await add()
   const { calls, run } = aServer()
   await run()
   await run(NOW + 61_000)
@@ -85,7 +88,7 @@ test('a photo that has arrived and does not come back within a minute is sent ag
 })
 
 test('no text waits for a photo: while the outbox has something to send, no photo is sent', async () => {
-  await queuePhoto(db, taken, NOW)
+  await add()
   const entry = { id: 'mut_1', name: 'contact.note', args: {}, madeAt: takenAt, state: 'waiting' } as never
   await db.outbox.add(entry)
   const { calls, run } = aServer()
@@ -96,8 +99,8 @@ test('no text waits for a photo: while the outbox has something to send, no phot
 })
 
 test('a change that the server puts off delays only the photos about the person that it is about', async () => {
-  await queuePhoto(db, taken, NOW)
-  await queuePhoto(db, { ...taken, contactId: 'psn_1' as VcId }, NOW)
+  await add()
+  await add({ contactId: 'psn_1' as VcId })
   const putOff = {
     id: 'mut_1',
     name: 'person.write',
@@ -113,7 +116,7 @@ test('a change that the server puts off delays only the photos about the person 
 })
 
 test('without a network the photo stays, and is sent by a later run', async () => {
-  await queuePhoto(db, taken, NOW)
+  await add()
   const { calls, run } = aServer([() => Promise.reject(new TypeError('Failed to fetch'))])
   expect(await run()).toEqual({ pending: true })
   expect(await queued()).toMatchObject({ sentAt: new Date(NOW).toISOString() })
@@ -129,14 +132,14 @@ test.each<[string, Response, object]>([
   ['a captive portal', new Response('<h1>Welcome</h1>', { status: 200 }), { pending: true }],
   ['an ended session', problem(401, 'session-lost'), { pending: false }],
 ])('%s does not refuse a photo', async (_, reply, outcome) => {
-  await queuePhoto(db, taken, NOW)
+  await add()
   expect(await aServer([() => reply]).run()).toEqual(outcome)
   expect(await queued()).not.toHaveProperty('refusal')
 })
 
 test('a refused photo stays with its reason, does not hold up others, and is sent again only when the user asks', async () => {
-  await queuePhoto(db, taken, NOW)
-  await queuePhoto(db, taken, NOW + 1)
+  await add()
+  await add({}, NOW + 1)
   const { calls, run } = aServer([() => problem(409, 'contacts.too-many-photos')])
   await run()
   const [refused] = await readPhotoQueue(db)
@@ -151,21 +154,23 @@ test('a refused photo stays with its reason, does not hold up others, and is sen
   expect(calls).toHaveLength(3)
 })
 
-test('a photo that was removed before it was sent is not sent; one that may have arrived is deleted on the server as well', async () => {
-  await queuePhoto(db, taken, NOW)
-  const { calls, run } = aServer([() => Promise.reject(new TypeError('Failed to fetch'))])
-  const undo = await removeFromQueue(db, await queued())
+test('a removed photo is not sent, and its deletion is: it may be on its way; put back, it is a new photo', async () => {
+  await add()
+  const { id, ...before } = await queued()
+  const { calls, run } = aServer()
+  const sendDeletion = vi.fn(async () => 'mut_1' as MutationId)
+  const undo = await removeFromQueue(db, { id, ...before }, sendDeletion)
+  expect(sendDeletion.mock.calls).toEqual([[{ id, contactId: CONTACT }, true]])
   await run()
-  expect([calls, await db.outbox.count()]).toEqual([[], 0])
+  expect(calls).toEqual([])
   await undo()
-  const before = await queued()
+  expect((await queued()).id).not.toBe(id)
   await run()
-  expect((await queued()).sentAt).toBeDefined()
-  expect(before).not.toHaveProperty('sentAt')
+  expect(calls).toHaveLength(1)
 })
 
 test('a photo that was deleted elsewhere while it was on its way leaves the queue', async () => {
-  await queuePhoto(db, taken, NOW)
+  await add()
   const { id } = await queued()
   const { run } = aServer([() => Response.json({ ...storedPhoto(id), deletedAt: takenAt })])
   await run()
@@ -197,13 +202,13 @@ test('photos of other devices are fetched once, and the pictures of deleted ones
 test('the photos of a guest wait on the device', async () => {
   db.close()
   db = await open('guest')
-  await queuePhoto(db, taken, NOW)
+  await add()
   const { calls, run } = aServer()
   expect([await run(), calls, await countPending(db)]).toEqual([{ pending: false }, [], 1])
 })
 
 test('nothing is stored after another account has signed in during an upload', async () => {
-  await queuePhoto(db, taken, NOW)
+  await add()
   const changesHands = async () => {
     await db.meta.put({ key: 'life', value: 'another life' })
     return problem(409, 'contacts.too-many-photos')

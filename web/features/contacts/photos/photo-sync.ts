@@ -3,13 +3,15 @@ import type { PrincipalId } from '#shared/ids.ts'
 import { ContactPhoto, type PhotoId } from '#shared/photos/contract.ts'
 import { type PhotoDraft, photoDraftId, readPhotoQueue } from '#web/db/photo-queue.ts'
 import type { PrivateDatabase } from '#web/db/private-database.ts'
+import type { Schedule } from '#web/db/schedule.ts'
 import { createApi, HttpProblem, type Send } from '#web/net/api.ts'
 import { assertSameGeneration } from '#web/sync/engine/outbox.ts'
-import { isTransientStatus, REQUEST_TIMEOUT_MS, uploadMs } from '#web/sync/engine/transport.ts'
+import { isTransientStatus, REQUEST_TIMEOUT_MS, timeoutSignal, uploadMs } from '#web/sync/engine/transport.ts'
 
 export type PhotoSyncDeps = {
   send: Send
   now: () => number
+  after: Schedule
   /** Starts a sync cycle: a photo that has arrived comes back with the private lane. */
   requestSync: () => void
   stop: AbortSignal
@@ -67,9 +69,10 @@ async function upload(deps: PhotoSyncDeps, db: PrivateDatabase, principal: Princ
   const body = new FormData()
   body.append('photo', file)
   const query = new URLSearchParams({ contactId, takenAt })
+  const deadline = deadlineOf(deps, file.size)
   try {
     const call = apiOf(deps, principal, { method: 'POST', body })
-    const { deletedAt } = await call.get(`/api/photos/${id}?${query}`, ContactPhoto, { signal: timeout(deps, file.size) })
+    const { deletedAt } = await call.get(`/api/photos/${id}?${query}`, ContactPhoto, { signal: deadline.signal })
     if (deletedAt !== null) return void (await removeDraft(db, id))
     await changeDraft(db, { ...sent, arrivedAt: at() })
     deps.requestSync()
@@ -77,6 +80,8 @@ async function upload(deps: PhotoSyncDeps, db: PrivateDatabase, principal: Princ
     if (!(error instanceof HttpProblem) || !error.problem || !isRefusal(error.status)) throw error
     const { code, message } = error.problem
     await changeDraft(db, { ...sent, refusal: { code, message } })
+  } finally {
+    deadline.cancel()
   }
 }
 
@@ -114,11 +119,8 @@ async function listMissing(db: PrivateDatabase): Promise<ContactPhoto[]> {
 
 /** A picture that its device is still storing on the server is fetched by a later run. */
 async function download(deps: PhotoSyncDeps, db: PrivateDatabase, principal: PrincipalId, id: PhotoId) {
-  const headers = { [PRINCIPAL_HEADER]: principal }
-  const response = await deps.send(`/api/photos/${id}`, { credentials: 'include', headers, signal: timeout(deps, 0) })
-  if (response.status === 404) return
-  if (!response.ok) throw new HttpProblem(response.status, response.statusText, undefined)
-  const file = await response.blob()
+  const file = await fetchFile(deps, principal, id)
+  if (!file) return
   await db.transaction('rw', db.photos, db.photoFiles, db.meta, async () => {
     await assertSameGeneration(db)
     if (await db.photos.get(id)) await db.photoFiles.put({ id, file })
@@ -129,7 +131,22 @@ async function download(deps: PhotoSyncDeps, db: PrivateDatabase, principal: Pri
 const apiOf = ({ send }: PhotoSyncDeps, principal: PrincipalId, request: RequestInit) =>
   createApi((path, init) => send(path, { ...init, ...request, headers: { ...init.headers, [PRINCIPAL_HEADER]: principal } }))
 
+async function fetchFile(deps: PhotoSyncDeps, principal: PrincipalId, id: PhotoId): Promise<Blob | undefined> {
+  const deadline = deadlineOf(deps, 0)
+  try {
+    const headers = { [PRINCIPAL_HEADER]: principal }
+    const response = await deps.send(`/api/photos/${id}`, { credentials: 'include', headers, signal: deadline.signal })
+    if (response.status === 404) return undefined
+    if (!response.ok) throw new HttpProblem(response.status, response.statusText, undefined)
+    return await response.blob()
+  } finally {
+    deadline.cancel()
+  }
+}
+
 /** Long enough for a photo on the slowest supported network, in either direction. */
-const timeout = ({ stop }: PhotoSyncDeps, bytes: number) =>
-  AbortSignal.any([stop, AbortSignal.timeout(uploadMs(Math.max(bytes, LARGE_PHOTO_BYTES)) + REQUEST_TIMEOUT_MS)])
+function deadlineOf({ stop, after }: PhotoSyncDeps, bytes: number) {
+  const { signal, cancel } = timeoutSignal({ after }, uploadMs(Math.max(bytes, LARGE_PHOTO_BYTES)) + REQUEST_TIMEOUT_MS)
+  return { signal: AbortSignal.any([stop, signal]), cancel }
+}
 const LARGE_PHOTO_BYTES = 600 * 1024

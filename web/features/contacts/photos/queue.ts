@@ -8,13 +8,13 @@ import { uuid7 } from '#web/sync/engine/uuid7.ts'
 import type { Downscaled } from './downscale.ts'
 import { deletePhoto } from './mutations.ts'
 
-const newPhotoId = (now: number) => `pho_${uuid7(now)}` as PhotoId
+/** @param now  milliseconds since the Unix epoch */
+export const newPhotoId = (now: number) => `pho_${uuid7(now)}` as PhotoId
 
-type Taken = Downscaled & { contactId: VcId; takenAt: string }
+type Taken = Downscaled & { id: PhotoId; contactId: VcId; takenAt: string }
 
 /** Adds a photo to the queue. Resolves once it is stored on this device. @throws the error of a full device */
-export const queuePhoto = (db: PrivateDatabase, { file, ...values }: Taken, now: number) =>
-  putInQueue(db, newPhotoId(now), values, file)
+export const queuePhoto = (db: PrivateDatabase, { file, id, ...values }: Taken) => putInQueue(db, id, values, file)
 
 /** The photos of a deleted person are deleted with the person. */
 const putInQueue = (db: PrivateDatabase, id: PhotoId, values: QueuedPhoto, photo: Blob) =>
@@ -25,14 +25,18 @@ const putInQueue = (db: PrivateDatabase, id: PhotoId, values: QueuedPhoto, photo
   })
 
 /**
- * Removes a photo from the queue. One that has been sent may have arrived, so its deletion is sent as well.
+ * Removes a photo from the queue. It may be on its way at this moment, so its deletion is sent as well, and first: a tab that ends
+ * in between has not lost the deletion.
  *
  * @returns puts it back, as a new photo
  */
-export async function removeFromQueue(db: PrivateDatabase, { id, file, ...values }: PhotoDraft): Promise<() => Promise<void>> {
-  if (values.sentAt) await deletePhoto({ id, contactId: values.contactId }, true)
+export async function removeFromQueue(
+  db: PrivateDatabase,
+  { id, file, sentAt: _sent, arrivedAt: _arrived, refusal: _refusal, ...fresh }: PhotoDraft,
+  sendDeletion = deletePhoto,
+): Promise<() => Promise<unknown>> {
+  await sendDeletion({ id, contactId: fresh.contactId }, true)
   await storeDraft(db, photoDraftId(id), undefined)
-  const { sentAt: _sent, arrivedAt: _arrived, refusal: _refusal, ...fresh } = values
   return () => putInQueue(db, newPhotoId(Date.now()), fresh, file)
 }
 
