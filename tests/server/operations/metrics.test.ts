@@ -71,7 +71,7 @@ test('what waits and what fails in the database is shown with its age', async ()
 test('an open transaction of another client is shown with its age', async () => {
   const other = app.database.openSingle()
   await other.begin(async (tx) => {
-    await tx`select pg_current_xact_id()`
+    await tx.unsafe('select pg_current_xact_id()')
     await expect.poll(async () => figureOf(await read(), 'latchkey_oldest_transaction_seconds')).toBeGreaterThan(0.2)
     expect(figureOf(await read(), 'latchkey_cursor_lag')).toBeGreaterThanOrEqual(1)
   })
