@@ -26,7 +26,13 @@ export type TestApp = {
   stop: () => Promise<void>
 }
 
-type Overrides = { env?: Record<string, string>; world?: Partial<AppInputs>; database?: TestDatabase }
+type Overrides = {
+  env?: Record<string, string>
+  world?: Partial<AppInputs>
+  database?: TestDatabase
+  /** How long a stopping node still accepts requests. */
+  stopGraceMs?: number
+}
 
 /** With the worker's usual poll interval of a second, each test that waits for a mail would take that long. */
 const IDLE_MS = 100
@@ -67,7 +73,12 @@ async function startNode(database: TestDatabase, overrides: Overrides, adminEmai
     ...overrides.world,
   }
   const app = await createApp(world)
-  const serving = await serve(app, world, { host: '127.0.0.1', port: 0, idleMs: IDLE_MS, stopGraceMs: 0 })
+  const serving = await serve(app, world, {
+    host: '127.0.0.1',
+    port: 0,
+    idleMs: IDLE_MS,
+    stopGraceMs: overrides.stopGraceMs ?? 0,
+  })
 
   const others: TestApp[] = []
   let stopped: Promise<void> | undefined
