@@ -61,7 +61,11 @@ async function inOwnWindow(page: Page, isInstalled = true) {
 type Manifest = {
   start_url: string
   shortcuts: { name: string; url: string }[]
-  share_target: { action: string; method: string; params: Record<'title' | 'text' | 'url', string> }
+  share_target: {
+    action: string
+    method: string
+    params: Record<'title' | 'text' | 'url', string> & { files: { name: string; accept: string[] }[] }
+  }
 }
 const readManifest = (page: Page) =>
   page.evaluate<Manifest>(`fetch(document.querySelector('link[rel=manifest]').href).then((reply) => reply.json())`)
@@ -73,11 +77,30 @@ const HEADS: Record<string, string | RegExp> = {
   'New project': /project/i,
 }
 
-/** The address that the system opens for shared content. */
-function shareAddress({ share_target: { action, method, params } }: Manifest, shared: { title: string; url: string }) {
-  expect(method).toBe('GET')
-  return `${action}?${new URLSearchParams({ [params.title]: shared.title, [params.url]: shared.url })}`
+/** Sends the form that the system sends for shared content. */
+async function share(page: Page, { share_target }: Manifest, shared: { title: string; url?: string; cards?: string[] }) {
+  const { action, method, params } = share_target
+  const texts = { [params.title]: shared.title, [params.url]: shared.url ?? '' }
+  const send = ({
+    action,
+    method,
+    texts,
+    cards,
+    name,
+  }: Record<'action' | 'method' | 'name', string> & { texts: object; cards: string[] }) => {
+    const form = Object.assign(document.createElement('form'), { action, method, enctype: 'multipart/form-data' })
+    const fields = Object.entries(texts).map(([name, value]) => Object.assign(document.createElement('input'), { name, value }))
+    const files = new DataTransfer()
+    for (const card of cards) files.items.add(new File([card], 'card.vcf', { type: 'text/vcard' }))
+    const input = Object.assign(document.createElement('input'), { name, type: 'file', multiple: true, files: files.files })
+    form.append(...fields, ...(cards.length > 0 ? [input] : []))
+    document.body.append(form)
+    form.submit()
+  }
+  await page.evaluate(send, { action, method, texts, cards: shared.cards ?? [], name: params.files[0]?.name ?? '' })
 }
+
+const card = (name: string) => `BEGIN:VCARD\r\nVERSION:3.0\r\nFN:${name}\r\nCATEGORIES:Lisbon\r\nEND:VCARD\r\n`
 
 /** Wakes the worker as the browser does periodically, with no page of the app open. */
 async function refreshInBackground(page: Page) {
@@ -143,7 +166,7 @@ test('an installed app prepares itself, and then works without a network: shortc
   })
 
   await test.step('shared content is put into the draft', async () => {
-    await app.open(shareAddress(manifest, { title: 'Grove raises', url: 'https://example.com/grove' }))
+    await share(page, manifest, { title: 'Grove raises', url: 'https://example.com/grove' })
     await expect(page.getByLabel('Shared content')).toHaveValue('Grove raises\nhttps://example.com/grove')
     await expect(page).toHaveURL(`${server.url}/share`)
     await page.getByRole('button', { name: 'Add to my project’s description' }).click()
@@ -162,6 +185,23 @@ test('an installed app prepares itself, and then works without a network: shortc
     await person.click()
     await expect(page).toHaveURL(`${server.url}/contacts/${MARIT.id}`)
     await expect(page.getByLabel('Your note')).toHaveValue(/M\. Moretti\n.*Met at the summit/s)
+  })
+
+  await test.step('several shared cards, of two files, are kept, looked at and added; the text beside them stays', async () => {
+    await share(page, manifest, { title: 'From the fair', cards: [card('Noa Berg'), card('Ida Sol') + card('Jun Park')] })
+    await expect(page.getByText('3 contact cards: Noa Berg, Ida Sol, Jun Park')).toBeVisible()
+    await page.reload()
+    await expect(page.getByLabel('Shared content')).toHaveValue('From the fair')
+    await page.getByRole('button', { name: 'Add 3 people' }).click()
+    await page.reload()
+    await page.getByLabel('What to do with Jun Park').selectOption('Leave out')
+    await page.getByRole('button', { name: 'Save 2 people' }).click()
+    await expect(page.getByLabel('Shared content')).toHaveValue('From the fair')
+    await expect(page.getByText('contact cards')).toHaveCount(0)
+    await page.getByRole('button', { name: 'Discard' }).click()
+    await page.goto('/contacts')
+    await expect(page.getByRole('link', { name: /Noa Berg.*Lisbon/ })).toBeVisible()
+    await expect(page.getByRole('link', { name: /Jun Park/ })).toHaveCount(0)
   })
 
   await test.step('launched with a network again, it is sent, and "offline" is never shown', async () => {

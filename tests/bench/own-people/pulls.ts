@@ -114,6 +114,13 @@ function uuid7(at: number): string {
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7${crypto.randomUUID().slice(15)}`
 }
 
+/** Writes a dated note as another device of the account. */
+export async function writeNote(account: BenchAccount, text: string) {
+  const [contactId = ''] = account.personIds
+  const args = { id: `ent_${uuid7(0)}`, contactId, text, writtenOn: new Date().toISOString() }
+  await createDevice(account).push([mutationOf('entry.write', args, 0)])
+}
+
 /** The server's figures of one account, in the order in which they are printed. */
 export async function measurePulls(pid: number, account: BenchAccount): Promise<Record<string, Cost>> {
   const device = createDevice(account)
