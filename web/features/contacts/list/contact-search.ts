@@ -14,12 +14,13 @@ export function searchContacts(
   { stage, tag, due, sort }: ContactSearch,
   now: number,
 ): ContactCard[] {
-  const terms = fold(query).split(' ')
+  const terms = fold(query).split(' ').filter(Boolean)
   const matches = contacts.filter((contact) => {
     const followUp = own.followUps.get(contact.id)
     if (stage && followUp?.stage !== stage) return false
     if (tag && !followUp?.tags?.some((own) => isSameTag(own, tag))) return false
     if (due && !(followUp && isDue(followUp, now))) return false
+    if (terms.length === 0) return true
     const text = contactText(contact, own)
     return terms.every((term) => text.includes(term))
   })
@@ -69,6 +70,26 @@ export function contactText(contact: ContactCard, own: OwnWords): string {
   const text = isSame ? known.text : foldText(contact, [words, ...(entries ?? []).map((entry) => entry.text)].join(' '))
   texts.set(contact, { of: own, words, entries, text })
   return text
+}
+
+/** Contacts folded before the page may paint or take a key. */
+const AT_ONCE = 50
+
+/**
+ * Folds the texts of all contacts in slices, so that the first key of a search does not wait for them.
+ *
+ * @returns ends it
+ */
+export function foldAhead(contacts: readonly ContactCard[], own: OwnWords): () => void {
+  let at = 0
+  let timer: ReturnType<typeof setTimeout>
+  const next = () => {
+    for (const contact of contacts.slice(at, at + AT_ONCE)) contactText(contact, own)
+    at += AT_ONCE
+    if (at < contacts.length) timer = setTimeout(next)
+  }
+  timer = setTimeout(next)
+  return () => clearTimeout(timer)
 }
 
 function foldText(contact: ContactCard, words: string): string {
