@@ -53,7 +53,13 @@ export function SharePage(props: Props) {
           </Notice>
         )}
         {cardNames.length > 0 && <Cards names={cardNames} onCards={onCards} />}
-        <TextArea label="Shared content" rows={5} value={words} onChange={({ target }) => onWords(target.value)} dir="auto" />
+        <TextArea
+          label="Shared content"
+          rows={cardNames.length > 0 ? 2 : 5}
+          value={words}
+          onChange={({ target }) => onWords(target.value)}
+          dir="auto"
+        />
         {failure && (
           <Notice tone="red" title="Not saved">
             {failure} Your text is still here.

@@ -89,7 +89,7 @@ export function RaisePage({ contacts, own, deals, round, search, onSearch, now }
         <div className="print:hidden">
           <BackLink to="/contacts">Contacts</BackLink>
         </div>
-        <div className="mt-2">
+        <div className="max-sm:-mb-4 sm:mt-2">
           <PageHeading
             title={round?.name ? <span dir="auto">{round.name}</span> : 'Your raise'}
             lead={
