@@ -155,6 +155,7 @@ const table = {
   'sync.too-many-versions': [409, 'This text has too many versions. Choose between some of them first.'],
   'contacts.too-many-saved': [409, 'You have reached the limit of saved investors. Remove some first.'],
   'contacts.too-many-tags': [409, 'This contact would have more than 20 tags. Remove some first.'],
+  'contacts.too-many-photos': [409, 'You have reached the limit of photos. Delete some first.'],
   'contacts.too-many-entries': [409, 'You have reached the limit of dated notes. Delete some first.'],
   'contacts.not-held': [409, 'You have not unlocked this contact.'],
   'raise.changed-elsewhere': [

@@ -15,7 +15,7 @@ export type EntryId = v.InferOutput<typeof EntryId>
 const NOT_A_TIME = 'This is not a time.'
 const isStorable = (at: string) => isInstant(at) && at >= '1900' && at < '2200'
 /** ISO instant, chosen by the device. */
-const WrittenOn = v.pipe(v.string(), v.isoTimestamp(NOT_A_TIME), v.check(isStorable, NOT_A_TIME))
+export const ChosenInstant = v.pipe(v.string(), v.isoTimestamp(NOT_A_TIME), v.check(isStorable, NOT_A_TIME))
 
 /** Whether a text has nothing to store. Postgres stores no NUL. */
 export const isBlankEntry = (text: string) => text.replaceAll('\0', '').trim() === ''
@@ -45,7 +45,7 @@ export const WriteEntry = v.object({
     WriteNote.entries.text,
     v.check((text) => !isBlankEntry(text), 'Please write something.'),
   ),
-  writtenOn: WrittenOn,
+  writtenOn: ChosenInstant,
 })
 export type WriteEntry = v.InferOutput<typeof WriteEntry>
 

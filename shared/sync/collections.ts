@@ -12,6 +12,7 @@ import type { OwnListing } from '#shared/listings/contract.ts'
 import type { Notice } from '#shared/notices/contract.ts'
 import type { OrderEntry } from '#shared/orders/contract.ts'
 import type { Person } from '#shared/people/contract.ts'
+import type { ContactPhoto } from '#shared/photos/contract.ts'
 import type { Project } from '#shared/projects/contract.ts'
 import type { OwnProject } from '#shared/projects/own.ts'
 import type { ProjectPerformance } from '#shared/projects/performance.ts'
@@ -74,6 +75,7 @@ const privateRegistry = {
   deals: {} as Registered<Deal>,
   raise: {} as Registered<Round>,
   entries: {} as Registered<ContactEntry>,
+  photos: {} as Registered<ContactPhoto>,
   searches: {} as Registered<SavedSearch>,
   templates: {} as Registered<MailTemplate>,
 }

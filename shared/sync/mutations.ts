@@ -18,6 +18,7 @@ import { JoinEarlyAccess } from '#shared/newsletter/contract.ts'
 import { ReadNotices, squashReads } from '#shared/notices/contract.ts'
 import { PreferNotices } from '#shared/notices/preferences.ts'
 import { DeletePerson, isPersonId, WritePerson } from '#shared/people/contract.ts'
+import { DeletePhoto } from '#shared/photos/contract.ts'
 import { SaveDraft } from '#shared/projects/edit.ts'
 import { ReportProject } from '#shared/projects/report.ts'
 import { squashDrafts } from '#shared/projects/squash-drafts.ts'
@@ -42,6 +43,7 @@ export const mutationArgs = {
   'contact.tag': ChangeTags,
   'entry.write': WriteEntry,
   'entry.delete': DeleteEntry,
+  'photo.delete': DeletePhoto,
   'investor.save': SaveInvestor,
   'person.write': WritePerson,
   'person.delete': DeletePerson,
@@ -85,6 +87,7 @@ export const orderingKeyOf: { [Name in MutationName]: (args: MutationArgs[Name])
   'contact.tag': ({ contactId }) => contactKey('tags', contactId),
   'entry.write': ({ id, contactId }) => entryKey(id, contactId),
   'entry.delete': ({ id, contactId }) => entryKey(id, contactId),
+  'photo.delete': ({ id, contactId }) => entryKey(id, contactId),
   'investor.save': ({ vcId }) => `saved:${vcId}`,
   'person.write': ({ id }) => `person:${id}`,
   'person.delete': ({ id }) => `person:${id}`,
@@ -129,6 +132,10 @@ type NeverSquashed =
   | 'ticket.write'
   | 'earlyAccess.join'
 
+/** Of several deletions and restorations of one thing the last one applies. */
+const squashDeletions = <Later extends MutationWithBase<{ id: string }>>(earlier: Later, later: Later) =>
+  earlier.args.id === later.args.id ? later : undefined
+
 /**
  * Rules for mutations that are created at every pause in typing: two consecutive pending ones are squashed into one, so that
  * hours offline do not queue hundreds. `undefined` when both have to be sent. A new mutation has a rule, or is in `NeverSquashed`.
@@ -146,7 +153,8 @@ export const squashRules: {
   'contact.follow-up': squashFollowUps,
   'contact.tag': squashTagChanges,
   'entry.write': squashEntryWrites,
-  'entry.delete': (earlier, later) => (earlier.args.id === later.args.id ? later : undefined),
+  'entry.delete': squashDeletions,
+  'photo.delete': squashDeletions,
   'investor.save': (_earlier, later) => later,
   'person.write': squashFields,
   'person.delete': (_earlier, later) => later,

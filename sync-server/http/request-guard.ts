@@ -16,7 +16,7 @@ const FREE_HEAD_BYTES = 4 * 1024
 const HEAD_BYTES_EACH = 1024
 
 /** Calls that accept a picture of 5 MB. They count its bytes themselves, after authentication. */
-const UPLOAD = /^\/api\/(upload\/(vc-)?logo|upload-image)$/
+const UPLOAD = /^\/api\/(upload\/(vc-)?logo|upload-image|photos\/[^/]+)$/
 const MAX_UPLOAD_BODY_BYTES = 6 * 1024 * 1024
 
 /** Calls that accept a content type other than JSON. */

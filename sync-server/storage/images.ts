@@ -1,6 +1,7 @@
 import sharp, { type Sharp } from 'sharp'
 import { limitConcurrency } from '#server/concurrency-limit.ts'
 import { pathOf } from '#server/http/limits/client-address.ts'
+import { PHOTO_EDGE } from '#shared/photos/contract.ts'
 import { Problem } from '#shared/problem.ts'
 import { LARGE, SMALL } from '#shared/uploads/address.ts'
 import { isLossyWebp, MAX_PIXELS, pictureRefusal } from './picture-size.ts'
@@ -38,6 +39,7 @@ sharp.concurrency(1)
 const SAFE = { limitInputPixels: MAX_PIXELS, failOn: 'error', pages: 1, sequentialRead: true } as const
 
 export type Picture = { large: Uint8Array; small: Uint8Array; width: number; height: number }
+export type Photo = { data: Uint8Array; width: number; height: number }
 
 /**
  * The picture in the bytes, encoded again as WebP in two sizes: upright, in sRGB, the first frame of an animation, without EXIF
@@ -47,25 +49,37 @@ export type Picture = { large: Uint8Array; small: Uint8Array; width: number; hei
  * @throws Problem `uploads.not-an-image`, `uploads.too-many-pixels`, `uploads.busy`
  */
 export const reencode = (bytes: Uint8Array, block: string): Promise<Picture> =>
+  decodeInTurn(bytes, block, async (source) => {
+    const { data: large, info } = await webp(source, LARGE, 84)
+    const { data: small } = await webp(sharp(large, SAFE), SMALL, 82)
+    return { large, small, width: info.width, height: info.height }
+  })
+
+/** The same for a photo about a contact, in one size, in which small print stays readable. */
+export const reencodePhoto = (bytes: Uint8Array, block: string): Promise<Photo> =>
+  decodeInTurn(bytes, block, async (source) => {
+    const { data, info } = await webp(source, PHOTO_EDGE, 82)
+    return { data, width: info.width, height: info.height }
+  })
+
+const decodeInTurn = <Encoded>(
+  bytes: Uint8Array,
+  block: string,
+  encode: (upright: Sharp) => Promise<Encoded>,
+): Promise<Encoded> =>
   inTurn(
     async () => {
       try {
-        return await encodeSizes(bytes)
+        const source = sharp(bytes, SAFE)
+        const refusal = pictureRefusal({ ...(await source.metadata()), isLossyWebp: isLossyWebp(bytes) })
+        if (refusal) throw new Problem(refusal)
+        return await encode(source.autoOrient())
       } catch (error) {
         throw error instanceof Problem ? error : refusalOf(error)
       }
     },
     ...pathOf(block),
   )
-
-async function encodeSizes(bytes: Uint8Array): Promise<Picture> {
-  const source = sharp(bytes, SAFE)
-  const refusal = pictureRefusal({ ...(await source.metadata()), isLossyWebp: isLossyWebp(bytes) })
-  if (refusal) throw new Problem(refusal)
-  const { data: large, info } = await webp(source.autoOrient(), LARGE, 84)
-  const { data: small } = await webp(sharp(large, SAFE), SMALL, 82)
-  return { large, small, width: info.width, height: info.height }
-}
 
 const webp = (picture: Sharp, edge: number, quality: number) =>
   picture

@@ -8,6 +8,7 @@ import {
   contactFollowUps,
   contactIntros,
   contactNotes,
+  contactPhotos,
   decisionMakers,
   decisionMakerUnlocks,
   directoryInvestors,
@@ -163,6 +164,10 @@ async function fillOwn(db: Database) {
   await db.insert(raiseRounds).values({ principalId: BUYER, name: 'Seed', target: 200_000_000 })
   const entry = { id: as('ent_0193a1b2-0000-7000-8000-00000000c001'), contactId: as(person), writtenOn: daysAgo(2) }
   await db.insert(contactEntries).values({ ...entry, principalId: BUYER, text: 'Wants a pilot' })
+  const photo = { id: as('pho_0193a1b2-0000-7000-8000-00000000c001'), contactId: as(person), takenAt: daysAgo(2) }
+  await db
+    .insert(contactPhotos)
+    .values({ ...photo, principalId: BUYER, width: 1600, height: 1200, bytes: 9000, file: 'photo-1.webp' })
   await db.insert(mailTemplates).values({ principalId: BUYER, contactId: as(search.replace('sch', 'tpl')), text: 'Dear {name}' })
   await db.insert(savedSearches).values({ principalId: BUYER, id: as(search), name: 'Seed in Lisbon', filters: 'stage=Seed' })
   await db.insert(savedInvestors).values({ principalId: BUYER, vcId: as('rec2') })

@@ -206,6 +206,7 @@ export const PRINCIPAL_TEXTS: [table: string, column: string, write: Write][] = 
 export const WITHOUT_TEXT = [
   'auth_tokens',
   'card_failures',
+  'contact_photos',
   'decision_maker_unlocks',
   'given_refunds',
   'intent_origins',

@@ -8,6 +8,7 @@ import { requestEntryId } from '#shared/unlocks/requests.ts'
 import { sampleContact } from '#tests/support/samples/sample-contact.ts'
 import { sampleEntry } from '#tests/support/samples/sample-entry.ts'
 import { sampleListing } from '#tests/support/samples/sample-listing.ts'
+import { samplePhoto } from '#tests/support/samples/sample-photo.ts'
 import { sampleTicket } from '#tests/support/samples/sample-ticket.ts'
 import type { OutboxEntry } from '#web/db/outbox-entry.ts'
 import { type DraftId, PrivateDatabase } from '#web/db/private-database.ts'
@@ -22,6 +23,7 @@ import { changeFollowUp, changeTags } from '#web/features/contacts/follow-ups/mu
 import { saveInvestor } from '#web/features/contacts/mutations.ts'
 import { writeIntro, writeNote } from '#web/features/contacts/notes/mutations.ts'
 import { deletePerson, newPersonId, writePerson } from '#web/features/contacts/people/mutations.ts'
+import { deletePhoto } from '#web/features/contacts/photos/mutations.ts'
 import { writeDeal, writeRound } from '#web/features/contacts/raise/mutations.ts'
 import { newTemplateId, writeTemplate } from '#web/features/contacts/templates/mutations.ts'
 import { deleteSearch, newSearchId, saveSearch } from '#web/features/directory/searches/mutations.ts'
@@ -99,6 +101,7 @@ const mutations: { [Name in MutationName]: Action } = {
   'person.delete': { act: () => deletePerson({ id: person, isDeleted: true }), ...only('person.delete') },
   'entry.write': { act: () => writeEntry(entry), shows: async (db) => (await db.entries.get(entry.id))?.text, as: 'precious' },
   'entry.delete': { act: () => deleteEntry(entry, true), ...only('entry.delete') },
+  'photo.delete': { act: () => deletePhoto(samplePhoto(), true), ...only('photo.delete') },
   'search.write': { act: () => saveSearch(search, { name: 'precious', filters: 'stage=Seed' }), ...inOutbox },
   'search.delete': { act: () => deleteSearch({ id: search }), ...only('search.delete') },
   'template.write': { act: () => writeTemplate({ id: newTemplateId(0), text: 'precious' }, ''), ...inOutbox },

@@ -49,6 +49,9 @@ const found: Record<string, Pick<Script, 'steps'> & Partial<Script>> = {
       { gap: 8357, by: 'device', device: VISITOR, fault: { do: 'worker wakes', deliveries: 9 } },
     ],
   },
+  'a tag that is squashed into a rejected change of the same contact is kept with it': {
+    steps: [acts(2800, 0, { do: 'tag', vc: 3 }), acts(9, 0, { do: 'tag', vc: 3 })],
+  },
   'a write from a stale screen is not sent as the account that signed in in another tab at that moment': {
     steps: [
       acts(1612, 1, { do: 'vote', isOn: false }),

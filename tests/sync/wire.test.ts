@@ -18,6 +18,7 @@ test('the messages between apps and servers match the recorded fingerprints', as
 
 const PERSON = 'psn_0193a1b2-0000-7000-8000-00000000b001'
 const ENTRY = 'ent_0193a1b2-0000-7000-8000-00000000c001'
+const PHOTO = 'pho_0193a1b2-0000-7000-8000-00000000c001'
 const TEMPLATE = 'tpl_0193a1b2-0000-7000-8000-00000000b001'
 const SEARCH = 'sch_0193a1b2-0000-7000-8000-00000000b001'
 const TICKET = '0193a1b2-0000-7000-8000-00000000a001'
@@ -40,6 +41,7 @@ const mutationsOf: Record<number, [name: string, args: object, base?: object][]>
       { text: '', steps: [], writtenOn: null },
     ],
     ['entry.delete', { id: ENTRY, contactId: PERSON, isDeleted: true }, ['1a2b3c']],
+    ['photo.delete', { id: PHOTO, contactId: PERSON, isDeleted: true }],
     ['template.write', { id: TEMPLATE, text: 'Dear {name}' }, { text: 'Hello {name}', steps: [] }],
     [
       'search.write',

@@ -6,6 +6,7 @@ import { choosePlaceBase, showFollowUp, showTags } from '#web/features/contacts/
 import { showSaved } from '#web/features/contacts/mutations.ts'
 import { showIntro, showNote } from '#web/features/contacts/notes/mutations.ts'
 import { choosePersonBase, showDeletion, showPerson } from '#web/features/contacts/people/mutations.ts'
+import { showPhotoDeletion } from '#web/features/contacts/photos/mutations.ts'
 import { chooseDealBase, chooseRoundBase, showDeal, showRound } from '#web/features/contacts/raise/mutations.ts'
 import { showTemplate } from '#web/features/contacts/templates/mutations.ts'
 import { chooseSearchBase, showDeletedSearch, showSearch } from '#web/features/directory/searches/mutations.ts'
@@ -35,6 +36,7 @@ const mutators: ClientMutators = {
   'contact.tag': showTags,
   'entry.write': showEntry,
   'entry.delete': showEntryDeletion,
+  'photo.delete': showPhotoDeletion,
   'investor.save': showSaved,
   'person.write': showPerson,
   'person.delete': showDeletion,

@@ -1,6 +1,7 @@
 import Dexie, { type DexieOptions, type Table } from 'dexie'
 import type { Investor } from '#shared/directory/contract.ts'
 import type { PrincipalId, VcId } from '#shared/ids.ts'
+import type { PhotoId } from '#shared/photos/contract.ts'
 import { type PrivateCollection, type PrivateDocs, privateCollections } from '#shared/sync/collections.ts'
 import type { Have } from '#shared/sync/have.ts'
 import type { OutboxEntry, SentEntry } from './outbox-entry.ts'
@@ -33,12 +34,13 @@ export type DraftId =
   | 'receipt-email'
   | 'early-access'
   | `entry:${string}`
+  | `photo:${string}`
   | `${'person' | 'search'}${'' | `:${string}`}`
   | `admin:${string}`
 
 /**
  * Content that exists on this device only until it is submitted: its form, the form values, and a picture that could not be sent
- * yet. `values` may come from an older build; its reader parses it. `from` is the document that the form was prefilled from: the
+ * yet. A photo about a contact that waits for its upload is one too: see `photo-queue.ts`. `values` may come from an older build; its reader parses it. `from` is the document that the form was prefilled from: the
  * draft is deleted with it.
  */
 export type LocalDraft = {
@@ -54,6 +56,9 @@ export type LocalDraft = {
  * `keptAt`: milliseconds since the epoch, clock of this device.
  */
 export type KeptInvestor = { id: VcId; investor: Investor; keptAt: number }
+
+/** The picture of a photo in `photos`, so that it is readable offline. */
+export type PhotoFile = { id: PhotoId; file: Blob }
 
 /** A mark of the server, and the number of documents per collection that came with it. */
 export type StoredMark = {
@@ -107,6 +112,7 @@ export interface PrivateDatabase extends PrivateTables {}
 export class PrivateDatabase extends Dexie {
   keptInvestors!: Table<KeptInvestor, VcId>
   drafts!: Table<LocalDraft, LocalDraft['id']>
+  photoFiles!: Table<PhotoFile, PhotoId>
   others!: Table<UnknownDoc, [string, string]>
   outbox!: Table<OutboxEntry, number>
   sent!: Table<SentEntry, string>
@@ -121,12 +127,13 @@ export class PrivateDatabase extends Dexie {
     super(privateDatabaseName(principal), { chromeTransactionDurability: 'strict', ...options })
     // The current version: one store for each registered collection. With the index on `version`, optimistic documents are found
     // without reading the others. Stores are only ever added, so every older database upgrades to it in one step. Each named
-    // version slows down every start of the app. A new collection needs version 18.
-    this.version(17)
+    // version slows down every start of the app. A new collection needs version 19.
+    this.version(18)
       .stores({
         ...Object.fromEntries(privateCollections.map((collection) => [collection, 'id, version'])),
         entries: 'id, version, contactId',
         keptInvestors: 'id',
+        photoFiles: 'id',
         drafts: 'id',
         others: '[collection+id], collection',
         outbox: '++seq, &id, state',

@@ -12,6 +12,7 @@ import { sampleEntry } from '#tests/support/samples/sample-entry.ts'
 import { sampleInvestor } from '#tests/support/samples/sample-investor.ts'
 import { sampleListing } from '#tests/support/samples/sample-listing.ts'
 import { samplePerson } from '#tests/support/samples/sample-person.ts'
+import { samplePhoto } from '#tests/support/samples/sample-photo.ts'
 import { type Fault, faultOf } from '#tests/sync/support/storage-errors.ts'
 import { PrivateDatabase } from '#web/db/private-database.ts'
 import { setPrivateDb } from '#web/db/tab/databases.ts'
@@ -27,6 +28,7 @@ import { IntroTemplate } from '#web/features/contacts/notes/intro-template.tsx'
 import { NoteEditor } from '#web/features/contacts/notes/note-editor.tsx'
 import { AddPersonForm } from '#web/features/contacts/people/add-person-form.tsx'
 import { PersonPage } from '#web/features/contacts/people/person-page.tsx'
+import { Photos } from '#web/features/contacts/photos/photos.tsx'
 import { DealEditor } from '#web/features/contacts/raise/deal-editor.tsx'
 import { RoundForm } from '#web/features/contacts/raise/round-form.tsx'
 import { SaveStar } from '#web/features/contacts/save-star.tsx'
@@ -150,6 +152,7 @@ const screens: { [Name in MutationName]: Screen } = {
         person={samplePerson({ name: TEXT })}
         note={null}
         entries={null}
+        photos={null}
         followUp={null}
         deal={null}
         onDeleted={nothing}
@@ -184,6 +187,15 @@ const screens: { [Name in MutationName]: Screen } = {
     page: <Timeline contactId={vc} entries={[sampleEntry({ text: TEXT })]} now={0} />,
     write: () => void fireEvent.click(screen.getByRole('button', { name: /^Delete the note/ })),
     currentText: () => screen.getByRole('article').querySelector('p')?.textContent,
+    message: /Couldn’t save on this device/,
+  },
+  'photo.delete': {
+    page: <Photos photos={[samplePhoto()]} now={0} />,
+    write: () => {
+      fireEvent.click(screen.getByRole('button', { name: /^Photo,/ }))
+      press('Delete photo')
+    },
+    currentText: () => screen.getByRole('button', { name: /^Photo,/ }).isConnected && TEXT,
     message: /Couldn’t save on this device/,
   },
   'template.write': {

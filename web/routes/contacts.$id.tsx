@@ -15,6 +15,8 @@ import { LeaseExpired } from '#web/features/contacts/lease-expired-notice.tsx'
 import { NoteEditor, NoteVersions } from '#web/features/contacts/notes/note-editor.tsx'
 import { PersonPage } from '#web/features/contacts/people/person-page.tsx'
 import { usePerson } from '#web/features/contacts/people/queries.ts'
+import { Photos } from '#web/features/contacts/photos/photos.tsx'
+import { usePhotos } from '#web/features/contacts/photos/queries.ts'
 import { useContact, useFollowUp, useIsContactHidden, useNote } from '#web/features/contacts/queries.ts'
 import { DealEditor } from '#web/features/contacts/raise/deal-editor.tsx'
 import { useDeal } from '#web/features/contacts/raise/queries.ts'
@@ -51,9 +53,12 @@ function useOwnParts(id: VcId) {
   const followUp = useFollowUp(id)
   const deal = useDeal(id)
   const entries = useEntries(id)
+  const photos = usePhotos(id)
   const user = useUser()
   const [now] = useState(Date.now)
-  if (note === undefined || followUp === undefined || deal === undefined || entries === undefined) return undefined
+  if (note === undefined || followUp === undefined || deal === undefined || entries === undefined || photos === undefined) {
+    return undefined
+  }
   return {
     note: (
       <>
@@ -68,6 +73,7 @@ function useOwnParts(id: VcId) {
     ),
     deal: <DealEditor id={id} deal={deal} stage={followUp?.stage ?? null} />,
     entries: <Timeline contactId={id} entries={entries} now={now} />,
+    photos: <Photos photos={photos} now={now} />,
   }
 }
 
@@ -98,7 +104,7 @@ function OwnedContact({ id }: { id: VcId }) {
 }
 
 /** The user's own notes stay readable, also if the server has not confirmed the contact. */
-function Hidden({ id, note, entries, followUp, deal }: OwnParts & { id: VcId }) {
+function Hidden({ id, note, entries, photos, followUp, deal }: OwnParts & { id: VcId }) {
   const name = useInvestor(id)?.name
   return (
     <div className="frame grid max-w-3xl gap-8 pt-8 pb-16 sm:pt-12">
@@ -115,6 +121,9 @@ function Hidden({ id, note, entries, followUp, deal }: OwnParts & { id: VcId }) 
       <section aria-label="Deal">{deal}</section>
       <section aria-label="Note">{note}</section>
       <section aria-label="Dated notes">{entries}</section>
+      <section aria-label="Photos" className="empty:hidden">
+        {photos}
+      </section>
     </div>
   )
 }

@@ -1,6 +1,8 @@
 /** Downloads a text as a file, created on this device. */
-export function saveFile(name: string, content: string, type: string) {
-  const url = URL.createObjectURL(new Blob([content], { type }))
+export const saveFile = (name: string, content: string, type: string) => saveBlob(name, new Blob([content], { type }))
+
+export function saveBlob(name: string, content: Blob) {
+  const url = URL.createObjectURL(content)
   const link = document.createElement('a')
   link.href = url
   link.download = name

@@ -12,6 +12,9 @@ import { entrySource, presentEntry } from './entries/service.ts'
 import { holdsAny } from './holds-any.ts'
 import { moveFollowUps, moveIntros, moveNotes, moveTemplates } from './move-owner.ts'
 import { contactMutators } from './mutators.ts'
+import { movePhotos } from './photos/queries.ts'
+import { photoRoutes } from './photos/routes.ts'
+import { photoJobs, photoSource } from './photos/service.ts'
 import { moveSaved } from './queries.ts'
 import { type FindContact, REMIND, remind, reminderSchedule } from './reminders.ts'
 import { contactRoutes } from './routes.ts'
@@ -39,8 +42,10 @@ export const contactsModule = (context: AppContext) =>
           ...(await listCards(context.db, principalId)),
         ],
       }),
+      photoRoutes(context),
     ],
     jobs: {
+      ...photoJobs(context),
       [REMIND]: remind({ ...context, findContact: findAny }),
       [DIGEST]: sendDigests({ ...context, findContact: findAny, listCalls: comingCalls(context.organizer) }),
     },
@@ -61,9 +66,10 @@ export const contactsModule = (context: AppContext) =>
         tables: ['contact_entries'],
         changes: rowChanges(contactEntries, contactEntries.id, presentEntry),
       },
+      photos: { source: photoSource, tables: ['contact_photos'] },
       templates: { source: templateSource, tables: ['mail_templates'] },
       saved: { source: savedSource, tables: ['saved_investors'] },
     },
     mutators: contactMutators(holdsAny),
-    transfers: [moveNotes, moveIntros, moveTemplates, moveFollowUps, moveEntries, moveSaved],
+    transfers: [moveNotes, moveIntros, moveTemplates, moveFollowUps, moveEntries, movePhotos, moveSaved],
   }) satisfies FeatureModule

@@ -2,6 +2,7 @@ import { people } from '#drizzle/schema/index.ts'
 import type { AppContext } from '#server/app-context.ts'
 import type { FeatureModule } from '#server/feature-module.ts'
 import { purgeEntries } from '#server/features/contacts/entries/service.ts'
+import { erasePhotos, purgePhotos } from '#server/features/contacts/photos/service.ts'
 import type { PrivateSource } from '#server/sync/private/private-source.ts'
 import { rowChanges } from '#server/sync/private/row-changes.ts'
 import type { Mutators } from '#server/sync/push/mutator.ts'
@@ -21,8 +22,9 @@ export const peopleModule = ({ db, now }: AppContext) =>
     jobs: {
       [PURGE]: async () => {
         const before = new Date(now().getTime() - DELETED_PERSON_DAYS * DAY_SECONDS * 1000)
-        await purgePeople(db, before)
+        await purgePeople(db, before, erasePhotos)
         await purgeEntries(db, before)
+        await purgePhotos(db, before)
       },
     },
     schedules: [{ kind: PURGE, everySeconds: DAY_SECONDS }],

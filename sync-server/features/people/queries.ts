@@ -9,7 +9,7 @@ import {
   people,
   textWriters,
 } from '#drizzle/schema/index.ts'
-import type { Database, Queryable } from '#server/database/client.ts'
+import type { Database, Queryable, Transaction } from '#server/database/client.ts'
 import { type PrincipalKey, preparedQuery } from '#server/database/prepared-query.ts'
 import type { PrincipalId } from '#shared/ids.ts'
 import { MAX_PEOPLE, type PersonFields, type PersonId, personFields } from '#shared/people/contract.ts'
@@ -58,8 +58,14 @@ export async function updatePerson(db: Queryable, principalId: PrincipalId, id: 
 
 const BATCH_SIZE = 500
 
-/** Deletes the people that were deleted before, with the notes, entries, introductions, follow-ups and deals about them. */
-export async function purgePeople(db: Database, before: Date) {
+type EraseAbout = (tx: Transaction, principalId: PrincipalId, id: PersonId) => Promise<void>
+
+/**
+ * Deletes the people that were deleted before, with the notes, entries, introductions, follow-ups and deals about them.
+ *
+ * @param eraseMore  deletes what else is about a person, in the same transaction
+ */
+export async function purgePeople(db: Database, before: Date, eraseMore: EraseAbout) {
   for (;;) {
     const count = await db.transaction(async (tx) => {
       const gone = await tx
@@ -72,6 +78,7 @@ export async function purgePeople(db: Database, before: Date) {
         for (const table of [contactNotes, contactIntros, contactFollowUps, contactDeals, contactEntries]) {
           await tx.delete(table).where(and(eq(table.principalId, principalId), eq(table.contactId, id)))
         }
+        await eraseMore(tx, principalId, id)
         await tx.delete(textWriters).where(and(eq(textWriters.principalId, principalId), eq(textWriters.subjectId, id)))
         await tx.delete(people).where(isPerson(principalId, id))
       }

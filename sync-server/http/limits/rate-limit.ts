@@ -64,6 +64,8 @@ const buckets = {
   // Per mailbox, independent of the client. An account that verified the mailbox is not counted here.
   'claim-mailbox': { size: 10, windowSeconds: 10 * MINUTE },
   'upload-account': { size: 20, windowSeconds: MINUTE },
+  // A queue of photos that waited for a connection.
+  'photo-account': { size: 40, windowSeconds: MINUTE },
   // Processing a picture may cost a second of one core.
   'upload-address': { size: 60, windowSeconds: MINUTE },
   // Limits stored pictures: one that no record references is kept for 90 days.

@@ -2,6 +2,8 @@ import { and, asc, eq, isNotNull, isNull } from 'drizzle-orm'
 import { decisionMakers, directoryInvestors, projects } from '#drizzle/schema/index.ts'
 import { answerIntro } from '#server/features/admin/intros.ts'
 import { startDecisionMaker } from '#server/features/cold-scout/service.ts'
+import { holdsAny } from '#server/features/contacts/holds-any.ts'
+import { addPhoto } from '#server/features/contacts/photos/service.ts'
 import { replyToTicket } from '#server/features/help/admin.ts'
 import { approveRefund } from '#server/features/refunds/decide.ts'
 import { askRefund } from '#server/features/refunds/service.ts'
@@ -12,6 +14,7 @@ import type { ConversationStage } from '#shared/contacts/conversation.ts'
 import type { EntryId } from '#shared/contacts/entry.ts'
 import type { OrderId, TicketId, VcId } from '#shared/ids.ts'
 import type { PersonFields, PersonId } from '#shared/people/contract.ts'
+import type { PhotoId } from '#shared/photos/contract.ts'
 import type { SearchId } from '#shared/searches/contract.ts'
 import type { TemplateId } from '#shared/templates/contract.ts'
 import { type Cast, madeBy } from './people.ts'
@@ -128,6 +131,7 @@ type Met = {
   metAt: string
   note: string
   said?: Said[]
+  hasPhoto?: boolean
   stage?: ConversationStage
   dueIn?: number
 }
@@ -178,6 +182,7 @@ const met: Met[] = [
     person: { name: 'Mina Okoro', organisation: 'Harbour Light', linkedinUrl: 'https://www.linkedin.com/in/mina-okoro-example' },
     metAt: 'Token2049, the stairs of hall B',
     note: '',
+    hasPhoto: true,
     stage: 'to-write',
   },
 ]
@@ -189,8 +194,16 @@ async function tell(stage: Stage, founder: Account, contactId: VcId, said: reado
   }
 }
 
+/** A photo of the card that the person gave, drawn for the sample. */
+async function photograph(stage: Stage, founder: Account, contactId: VcId) {
+  const file = Bun.file(new URL('../data/photo-of-card.webp', import.meta.url))
+  const id = `pho_${crypto.randomUUID()}` as PhotoId
+  const takenAt = stage.now().toISOString()
+  await addPhoto(stage, founder, { id, contactId, takenAt, file, block: 'sample' }, holdsAny)
+}
+
 const meet =
-  ({ founder }: Cast, { person, metAt, note, said = [], stage, dueIn }: Met) =>
+  ({ founder }: Cast, { person, metAt, note, said = [], hasPhoto = false, stage, dueIn }: Met) =>
   async (scene: Stage) => {
     const id = `psn_${crypto.randomUUID()}` as PersonId
     await scene.mutate(founder, 'person.write', { id, ...person }, { base: {} })
@@ -202,6 +215,7 @@ const meet =
     })
     if (note) await scene.mutate(founder, 'contact.note', { contactId: id, text: note })
     await tell(scene, founder, id, said)
+    if (hasPhoto) await photograph(scene, founder, id)
   }
 
 const TEMPLATE = `Dear {first name},

@@ -14,6 +14,7 @@ import { recordWarnings } from '#server/features/refunds/service.ts'
 import type { Account } from '#server/http/session.ts'
 import type { JobHandlers } from '#server/jobs/queue.ts'
 import type { Log } from '#server/log.ts'
+import type { Storage } from '#server/storage/storage.ts'
 import type { Mutators } from '#server/sync/push/mutator.ts'
 import type { ClientId, MutationId, OrderId, UserId } from '#shared/ids.ts'
 import type { MutationArgs, MutationName } from '#shared/sync/mutations.ts'
@@ -35,6 +36,7 @@ type StageInputs = {
   orders: OrderDeps
   mutators: Mutators
   jobs: JobHandlers
+  storage: Storage
 }
 
 export type Stage = ReturnType<typeof createStage>

@@ -326,7 +326,7 @@ test('every call that writes is refused on a device that shows another account, 
   const answered: string[] = []
   for (const call of requested) {
     const [method, path] = call.split(' ') as [string, string]
-    const isUpload = path.includes('upload')
+    const isUpload = /upload|photos/.test(path)
     const headers = { 'content-type': isUpload ? 'multipart/form-data; boundary=x' : 'application/json' }
     const response = await device.send(path.replace(/:(\w+)/g, 'x'), { method, headers, body: isUpload ? '--x--' : '{}' })
     const reply = (await response.json().catch(() => undefined)) as { code?: string } | null | undefined

@@ -13,6 +13,7 @@ import type { EntryId } from '#shared/contacts/entry.ts'
 import type { BookingId, DecisionMakerId, OrderId, PrincipalId, ProjectId, VcId } from '#shared/ids.ts'
 import { cents } from '#shared/money.ts'
 import type { PersonId } from '#shared/people/contract.ts'
+import type { PhotoId } from '#shared/photos/contract.ts'
 import type { SearchId } from '#shared/searches/contract.ts'
 import type { PrivateDelta } from '#shared/sync/protocol.ts'
 import type { PushReply } from '#shared/sync/push.ts'
@@ -95,6 +96,8 @@ async function fillEveryTable(principalId: PrincipalId) {
   await db.insert(schema.raiseRounds).values({ principalId, name: 'Seed' })
   const entry = { id: `ent_${crypto.randomUUID()}` as EntryId, contactId: vcId, text: 'Wants a pilot', writtenOn: new Date() }
   await db.insert(schema.contactEntries).values({ ...entry, principalId })
+  const photo = { contactId: vcId, takenAt: new Date(), width: 1, height: 1, bytes: 1, file: 'photo-1.webp' }
+  await db.insert(schema.contactPhotos).values({ ...photo, id: `pho_${crypto.randomUUID()}` as PhotoId, principalId })
   await db.insert(schema.mailTemplates).values(note(principalId, 'Dear {name}'))
   const searchId = `sch_${crypto.randomUUID()}` as SearchId
   await db.insert(schema.savedSearches).values({ principalId, id: searchId, name: 'Seed', filters: 'stage=Seed' })

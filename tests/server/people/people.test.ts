@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import Papa from 'papaparse'
 import { expect, test } from 'vitest'
 import { people, users } from '#drizzle/schema/index.ts'
+import { erasePhotos } from '#server/features/contacts/photos/service.ts'
 import { PURGE } from '#server/features/people/module.ts'
 import { purgePeople } from '#server/features/people/queries.ts'
 import type { PrincipalId } from '#shared/ids.ts'
@@ -134,7 +135,7 @@ test('30 days after a deletion the person, the note and the follow-up are gone, 
   await runJob(app, PURGE)
   const left = await pull(member)
   expect([left.people, left.notes, left.followUps].map((docs) => docs?.map(({ id }) => id))).toEqual([[kept], [kept], [kept]])
-  await purgePeople(db, new Date())
+  await purgePeople(db, new Date(), erasePhotos)
   const { principalId } = member.user
   expect([
     await listPeople(db, { principalId }),

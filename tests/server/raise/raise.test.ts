@@ -1,5 +1,6 @@
 import Papa from 'papaparse'
 import { expect, test } from 'vitest'
+import { erasePhotos } from '#server/features/contacts/photos/service.ts'
 import { PURGE } from '#server/features/people/module.ts'
 import { purgePeople } from '#server/features/people/queries.ts'
 import type { PrincipalId, VcId } from '#shared/ids.ts'
@@ -163,7 +164,7 @@ test('a deal is deleted with its person, after the time in which a deletion can 
   await runJob(app, PURGE)
   const { principalId } = member.user
   expect(await listDeals(db, { principalId })).toHaveLength(1)
-  await purgePeople(db, new Date(Date.now() + 1000))
+  await purgePeople(db, new Date(Date.now() + 1000), erasePhotos)
   expect(await listDeals(db, { principalId })).toEqual([])
 })
 

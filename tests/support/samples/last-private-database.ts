@@ -1,4 +1,4 @@
-/** The private database of the last release, as its build declared it. Version 16 adds own people, version 17 what is new for the raise. */
+/** The private database of the last release, as its build declared it. Version 16 adds own people, version 17 what is new for the raise, version 18 photos. */
 export const LAST_RELEASE = {
   version: 15,
   stores: {

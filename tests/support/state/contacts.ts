@@ -4,6 +4,7 @@ import {
   contactFollowUps,
   contactIntros,
   contactNotes,
+  contactPhotos,
   people,
   raiseRounds,
   savedInvestors,
@@ -42,3 +43,7 @@ export const listPeople = (db: Database, about: About<typeof people>) => db.sele
 /** The dated entries of a principal, with the deleted ones. */
 export const listEntries = (db: Database, about: About<typeof contactEntries>) =>
   db.select().from(contactEntries).where(matches(contactEntries, about))
+
+/** The photos of a principal, with the deleted ones. */
+export const listPhotos = (db: Database, about: About<typeof contactPhotos>) =>
+  db.select().from(contactPhotos).where(matches(contactPhotos, about))

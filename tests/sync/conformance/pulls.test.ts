@@ -74,7 +74,7 @@ const COLLECTIONS = [
   ...['account', 'contacts', 'decisionMakers', 'orders', 'notes', 'followUps', 'saved', 'votes', 'requests', 'performance'],
   ...['ownListings', 'requestsReceived', 'callsBooked', 'listingFigures', 'earnings', 'ownProject', 'tickets', 'bookings'],
   'notices',
-  ...['people', 'deals', 'raise', 'entries', 'searches', 'templates'],
+  ...['people', 'deals', 'raise', 'entries', 'photos', 'searches', 'templates'],
 ]
 const NOTHING = Object.fromEntries(COLLECTIONS.map((collection) => [collection, {}]))
 

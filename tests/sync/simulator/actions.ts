@@ -17,6 +17,7 @@ import { ABOUT, ENTRIES, LISTING, PEOPLE, PROJECT, TEMPLATES, VCS } from './base
 import type { SimDevice, SimTab } from './device.ts'
 import type { SimHistory } from './history.ts'
 import type { Person } from './person.ts'
+import { removePhoto, sendPhotos, takePhoto } from './photos.ts'
 import type { Action, AutosaveAction } from './steps.ts'
 
 /** How long a user waits for a sign-in that does not answer. */
@@ -33,9 +34,14 @@ export async function performAction(history: SimHistory, person: Person, tab: Si
   if (person.isLeaving) await leave(history, person, tab)
   if (action.do === 'sign in') return signIn(history, person, tab, history.accounts[action.account])
   if (action.do === 'sign out') return signOut(history, person, tab)
-  if (action.do === 'sync') return tab.client.requestSync()
+  if (action.do === 'sync') {
+    sendPhotos(history, person, tab)
+    return tab.client.requestSync()
+  }
   // The screen reports that they were signed out elsewhere, and they sign in before any other action.
   if (isSignedOutElsewhere(person, tab) && !(await signInAgain(history, person, tab))) return
+  if (action.do === 'photo') return takePhoto(history, person, tab, sessionIn(history, person, tab), action)
+  if (action.do === 'delete photo') return removePhoto(history, tab, action)
   if (action.do === 'hours' && action.nextDay !== undefined) {
     await performWrite(history, person, tab, action)
     return performWrite(history, person, tab, { ...action, day: action.nextDay })

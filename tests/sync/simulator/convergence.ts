@@ -3,11 +3,13 @@ import { principals } from '#drizzle/schema/index.ts'
 import type { VcId } from '#shared/ids.ts'
 import { checkDevice, checkStores, ServerState } from '#tests/sync/simulator/checks/check.ts'
 import type { Live } from '#tests/sync/simulator/environment/live.ts'
+import { privateDatabaseName } from '#web/db/private-database.ts'
 import { leave, login, switchAccount } from './actions.ts'
 import type { SimDevice, SimTab } from './device.ts'
 import { sellToGuest } from './events.ts'
 import type { SimHistory } from './history.ts'
 import { isDrained, type Person } from './person.ts'
+import { sendPhotos, waitingPhotos } from './photos.ts'
 
 /** Longer than the longest pause between two retries, one cycle's timeouts, and the same again. */
 const HEALED_WITHIN_MS = 20 * 60_000
@@ -47,6 +49,7 @@ export async function converge(history: SimHistory): Promise<void> {
   const deadline = clock.now + HEALED_WITHIN_MS
   do {
     for (const person of people) continueAsUser(history, person)
+    for (const person of people) continueQueue(history, person)
     await clock.pass(isPatient && !isPoked ? 15_000 : 1000)
     if (isPoked) history.live?.onCommit('directory')
   } while (clock.now < deadline && !people.every(isDrained))
@@ -125,6 +128,13 @@ function continueAsUser(history: SimHistory, person: Person) {
     if (intended && (await login(history, person, tab, intended))) await switchAccount(history, person, tab, intended)
   }
   person.enqueue(tab, action, history.onError(person))
+}
+
+/** The queue of photos runs again while something is in it. */
+function continueQueue(history: SimHistory, person: Person) {
+  const { device } = person
+  const drafts = device.disk.read(privateDatabaseName(device.pointer?.principal ?? 'guest'), 'drafts')
+  if (!person.isBusy && waitingPhotos(drafts).length > 0) sendPhotos(history, person, person.tab())
 }
 
 /** The job that looks again for what a guest's last request wrote concurrently with the sign-in. */

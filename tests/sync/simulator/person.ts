@@ -1,7 +1,9 @@
 import type { Account, Session } from '#tests/sync/simulator/checks/oracle.ts'
 import type { Network } from '#tests/sync/simulator/environment/network.ts'
 import type { OutboxEntry } from '#web/db/outbox-entry.ts'
+import { privateDatabaseName } from '#web/db/private-database.ts'
 import type { SimDevice, SimTab } from './device.ts'
+import { waitingPhotos } from './photos.ts'
 
 /** One device and its user. Their actions run one after the other. */
 export class Person {
@@ -53,6 +55,7 @@ export function isDrained({ device, network, intended }: Person): boolean {
     principal === (intended?.principalId ?? 'guest') &&
     device.phase !== 'sign-in' &&
     leaving.length === 0 &&
+    (principal === 'guest' || waitingPhotos(device.disk.read(privateDatabaseName(principal), 'drafts')).length === 0) &&
     !device.sealedFor.includes(principal) &&
     device.outboxOf(principal).every(isRefused)
   )

@@ -18,6 +18,10 @@ export type Action =
   /** The dated entry about one of the contacts: the investors, then the people whom the user may have added. */
   | { do: 'entry'; about: number }
   | { do: 'delete entry'; about: number; isDeleted: boolean }
+  /** A photo about one of the contacts. */
+  | { do: 'photo'; about: number }
+  /** `photo` selects one of those that the screen shows. */
+  | { do: 'delete photo'; photo: number }
   /** One of the user's templates for the first mail. */
   | { do: 'template'; template: number }
   | { do: 'feedback' | 'support' | 'write on' | 'report' | 'join' }
@@ -130,6 +134,8 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   weighted(6, fc.record({ do: is('entry'), about })),
   weighted(3, fc.record({ do: is('delete entry'), about, isDeleted: fc.boolean() })),
   weighted(3, fc.record({ do: is('template'), template })),
+  weighted(4, fc.record({ do: is('photo'), about })),
+  weighted(1, fc.record({ do: is('delete photo'), photo: fc.nat(3) })),
   weighted(4, fc.record({ do: is('save'), vc, isOn: fc.boolean() })),
   weighted(2, fc.record({ do: is('vote'), isOn: fc.boolean() })),
   weighted(4, fc.record({ do: is('draft'), field: is('companyName', 'description') })),

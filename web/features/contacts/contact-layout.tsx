@@ -5,10 +5,11 @@ import { Avatar } from '#web/ui/avatar.tsx'
 import { BackLink } from '#web/ui/back-link.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { focusComposer } from './entries/focus-composer.ts'
+import { AddPhotos } from './photos/add-photos.tsx'
 import { ShareContact } from './share-contact.tsx'
 
 /** What the user writes about a contact. */
-export type OwnParts = { note: ReactNode; entries: ReactNode; followUp: ReactNode; deal: ReactNode }
+export type OwnParts = { note: ReactNode; entries: ReactNode; photos: ReactNode; followUp: ReactNode; deal: ReactNode }
 
 type Props = OwnParts & {
   contact: ContactCard
@@ -21,7 +22,7 @@ type Props = OwnParts & {
 }
 
 /** The page of one contact, an unlocked one or an own person. */
-export function ContactLayout({ contact, actions, details, note, entries, followUp, deal, children, foot }: Props) {
+export function ContactLayout({ contact, actions, details, note, entries, photos, followUp, deal, children, foot }: Props) {
   const { name, position, fund, location, imageUrl } = contact
   return (
     <div className="frame max-w-3xl pt-6 pb-16">
@@ -38,10 +39,13 @@ export function ContactLayout({ contact, actions, details, note, entries, follow
         </div>
       </header>
       {actions}
-      <Button variant="outline" className="mt-6 max-sm:w-full" onClick={focusComposer}>
-        <NotebookPen className="size-4" aria-hidden="true" />
-        Write a note
-      </Button>
+      <div className="mt-6 flex flex-wrap gap-3 *:max-sm:flex-1">
+        <Button variant="outline" onClick={focusComposer}>
+          <NotebookPen className="size-4" aria-hidden="true" />
+          Write a note
+        </Button>
+        <AddPhotos contactId={contact.id} />
+      </div>
       <section aria-label="Contact details" className="mt-6">
         {details}
       </section>
@@ -59,6 +63,9 @@ export function ContactLayout({ contact, actions, details, note, entries, follow
       </section>
       <section aria-label="Dated notes" className="mt-8">
         {entries}
+      </section>
+      <section aria-label="Photos" className="mt-8 empty:hidden">
+        {photos}
       </section>
       {children}
       <footer className="mt-8 flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-rule pt-4 text-sm text-soft">

@@ -6,6 +6,7 @@ import { describe } from './describe-mutation.ts'
 const id = '0190a0a0-0000-7000-8000-000000000001'
 const person = `psn_${id}`
 const entry = { id: `ent_${id}`, contactId: person }
+const photo = { id: `pho_${id}`, contactId: person }
 const search = `sch_${id}`
 const template = `tpl_${id}`
 const cases: [
@@ -75,6 +76,8 @@ const cases: [
   ],
   ['entry.delete', { ...entry, isDeleted: true }, 'Dated note deleted', undefined, undefined],
   ['entry.delete', { ...entry, isDeleted: false }, 'Dated note restored', undefined, undefined],
+  ['photo.delete', { ...photo, isDeleted: true }, 'Photo deleted', undefined, undefined],
+  ['photo.delete', { ...photo, isDeleted: false }, 'Photo restored', undefined, undefined],
   ['template.write', { id: template, text: 'Dear {name},' }, 'Template', 'Dear {name},', 'text'],
   ['template.write', { id: template, text: '' }, 'Template removed', '', 'text'],
   ['search.write', { id: search, name: 'Seed in Lisbon', filters: 'stage=Seed' }, 'Saved search', 'Seed in Lisbon', 'text'],

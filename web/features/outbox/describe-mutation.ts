@@ -104,6 +104,10 @@ const describers: { [Name in MutationName]: Describer<MutationArgs[Name]> } = {
     title: isDeleted ? 'Dated note deleted' : 'Dated note restored',
     about: investor(contactId),
   }),
+  'photo.delete': ({ contactId, isDeleted }) => ({
+    title: isDeleted ? 'Photo deleted' : 'Photo restored',
+    about: investor(contactId),
+  }),
   'template.write': ({ text: template }) => ({
     title: template ? 'Template' : 'Template removed',
     words: template,

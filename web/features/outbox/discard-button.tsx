@@ -1,14 +1,12 @@
 import { useState } from 'react'
-import type { OutboxEntry } from '#web/db/outbox-entry.ts'
-import { discardEntry } from '#web/sync/engine/sync-port.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { FullText } from './full-text.tsx'
 
-type Props = { entry: OutboxEntry; words: string | undefined }
+type Props = { words: string | undefined; onDiscard: () => void }
 
 /** Removes an entry that the server has not accepted from this device, after a confirmation. */
-export function DiscardButton({ entry, words }: Props) {
+export function DiscardButton({ words, onDiscard }: Props) {
   const [asks, setAsks] = useState(false)
   return (
     <>
@@ -22,7 +20,7 @@ export function DiscardButton({ entry, words }: Props) {
         onStay={() => setAsks(false)}
         action="Discard permanently"
         variant="danger"
-        onAct={() => void discardEntry(entry.id)}
+        onAct={onDiscard}
       >
         <p className="text-soft">
           {words

@@ -28,7 +28,7 @@ const refused = (entry: OutboxEntry, message = 'You have not unlocked this conta
   state: 'refused',
   refusal: { code: 'contacts.not-held', message },
 })
-const empty: Outbox = { waiting: [], refused: [], sent: [], drafts: 0 }
+const empty: Outbox = { waiting: [], refused: [], sent: [], drafts: 0, photos: [] }
 const open = (outbox: Partial<Outbox>, status: SyncStatus = { kind: 'ready' }, isReached = true) =>
   renderInRouter(
     <OutboxPage outbox={{ ...empty, ...outbox }} status={status} isReached={isReached} nameOf={() => 'Grace Listed'} />,
@@ -36,9 +36,11 @@ const open = (outbox: Partial<Outbox>, status: SyncStatus = { kind: 'ready' }, i
 const part = (name: string) => within(screen.getByRole('region', { name }))
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 
-const none = { waiting: 0, putOff: 0, refused: 0 }
+const none = { waiting: 0, putOff: 0, refused: 0, photos: 0 }
 test.each<[SyncStatus, Partial<Counts>, title: string, text: RegExp, action?: string]>([
   [{ kind: 'ready' }, {}, 'All synced', /ready to go offline/],
+  [{ kind: 'ready' }, { photos: 1 }, 'One photo on this device', /other changes are synced/],
+  [{ kind: 'offline', since: at, waiting: 0 }, { photos: 2 }, '2 photos on this device', /when you reconnect/, 'try-now'],
   [{ kind: 'current' }, {}, 'All synced', /needs a connection to open/],
   [{ kind: 'connecting', waiting: 0 }, {}, 'All synced', /Checking the connection/],
   [{ kind: 'connecting', waiting: 2 }, { waiting: 2 }, '2 changes on this device', /hasn’t responded yet/],

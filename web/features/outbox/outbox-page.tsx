@@ -3,7 +3,10 @@ import { MailCheck } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { StageLabels } from '#shared/raise/labels.ts'
 import type { OutboxEntry } from '#web/db/outbox-entry.ts'
-import { requestSync } from '#web/sync/engine/sync-port.ts'
+import { type PhotoDraft, photoDraftId } from '#web/db/photo-queue.ts'
+import { usePrivateDb } from '#web/db/tab/databases.ts'
+import { storeDraft } from '#web/forms/local-draft.ts'
+import { discardEntry, requestSync } from '#web/sync/engine/sync-port.ts'
 import type { SyncStatus } from '#web/sync/tab/use-sync-status.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
@@ -46,9 +49,9 @@ export function OutboxPage({ outbox, status, isReached, nameOf, stages }: Props)
 }
 
 function Filled({ outbox, status, isReached, nameOf, stages }: Props & { outbox: Outbox }) {
-  const { waiting, refused, sent, drafts } = outbox
+  const { waiting, refused, sent, drafts, photos } = outbox
   const putOff = waiting.filter(({ putOffAt }) => putOffAt !== undefined).length
-  const summary = outboxSummary(status, { waiting: waiting.length, putOff, refused: refused.length })
+  const summary = outboxSummary(status, { waiting: waiting.length, putOff, refused: refused.length, photos: photos.length })
   const isSending = isReached && waiting.length > putOff
   return (
     <>
@@ -71,6 +74,15 @@ function Filled({ outbox, status, isReached, nameOf, stages }: Props & { outbox:
           ))}
         </Section>
       )}
+      {photos.length > 0 && (
+        <Section title="Photos on this device only" count={photos.length}>
+          {photos.map((photo) => (
+            <li key={photo.id}>
+              <WaitingPhoto photo={photo} nameOf={nameOf} />
+            </li>
+          ))}
+        </Section>
+      )}
       {drafts > 0 && (
         <p className="mb-10 text-sm text-soft">
           {drafts === 1 ? 'One draft is' : `${drafts} drafts are`} also saved on this device. Drafts are sent when you submit the
@@ -86,7 +98,7 @@ function Filled({ outbox, status, isReached, nameOf, stages }: Props & { outbox:
           ))}
         </Section>
       )}
-      {waiting.length + refused.length + sent.length === 0 && (
+      {waiting.length + refused.length + photos.length + sent.length === 0 && (
         <EmptyState icon={<MailCheck className="size-8" strokeWidth={1.25} aria-hidden="true" />} title="No recent changes">
           <p>Notes, votes, requests and messages appear here, also offline.</p>
         </EmptyState>
@@ -104,7 +116,22 @@ function WaitingEntry({ entry, nameOf, stages }: Pick<Props, 'nameOf' | 'stages'
       {entry.putOffAt && (
         <div className="mt-3 flex flex-wrap gap-2">
           {words && <CopyButton text={words} thing="Text" />}
-          <DiscardButton entry={entry} words={words} />
+          <DiscardButton words={words} onDiscard={() => void discardEntry(entry.id)} />
+        </div>
+      )}
+    </EntryLine>
+  )
+}
+
+/** A photo that the server does not accept can be discarded; its contact may be gone. */
+function WaitingPhoto({ photo: { id, contactId, takenAt, refusal }, nameOf }: { photo: PhotoDraft; nameOf: NameOf }) {
+  const described = { title: 'Photo', about: { kind: 'investor', id: contactId } } as const
+  const db = usePrivateDb()
+  return (
+    <EntryLine described={described} nameOf={nameOf} note={`Taken ${formatDayTime(takenAt)}`} reason={refusal?.message}>
+      {refusal && db && (
+        <div className="mt-3">
+          <DiscardButton words={undefined} onDiscard={() => void storeDraft(db, photoDraftId(id), undefined)} />
         </div>
       )}
     </EntryLine>

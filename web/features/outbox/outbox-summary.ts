@@ -3,12 +3,13 @@ import type { SyncStatus } from '#web/sync/tab/use-sync-status.ts'
 /** The sync status of the device, as the heading of the page shows it. */
 export type OutboxSummary = { title: string; text: string; action?: 'try-now' | 'sign-in' | 'reload' }
 
-/** `putOff`: how many of the pending mutations the server has deferred. */
-export type Counts = { waiting: number; putOff: number; refused: number }
+/** `putOff`: how many of the pending mutations the server has deferred. `photos`: how many are on this device only. */
+export type Counts = { waiting: number; putOff: number; refused: number; photos: number }
 
+const photosHere = (count: number) => `${count === 1 ? 'One photo' : `${count} photos`} on this device`
 const changes = (count: number) => (count === 1 ? 'One change' : `${count} changes`)
 
-export function outboxSummary(status: SyncStatus, { waiting, putOff, refused }: Counts): OutboxSummary {
+export function outboxSummary(status: SyncStatus, { waiting, putOff, refused, photos }: Counts): OutboxSummary {
   if (status.kind === 'sign-in')
     return {
       title: 'Sign in again',
@@ -24,6 +25,8 @@ export function outboxSummary(status: SyncStatus, { waiting, putOff, refused }: 
       title: 'Needs attention',
       text: `${changes(refused)} ${refused === 1 ? 'was' : 'were'} not accepted. Your text is saved until you decide. Other changes continue to sync.`,
     }
+  if (status.kind === 'offline' && waiting === 0 && photos > 0)
+    return { title: photosHere(photos), text: 'Saved here. Uploads when you reconnect.', action: 'try-now' }
   if (status.kind === 'offline')
     return {
       title: waiting > 0 ? `${changes(waiting)} on this device` : 'Offline',
@@ -52,6 +55,7 @@ export function outboxSummary(status: SyncStatus, { waiting, putOff, refused }: 
       text: 'Sending to the server…',
       action: 'try-now',
     }
+  if (photos > 0) return { title: photosHere(photos), text: 'Your other changes are synced.' }
   return { title: 'All synced', text: `All changes synced${AND_THIS_DEVICE[status.kind] ?? '.'}` }
 }
 

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { StageLabels } from '#shared/raise/labels.ts'
 import type { OutboxEntry } from '#web/db/outbox-entry.ts'
-import { retryRefused } from '#web/sync/engine/sync-port.ts'
+import { discardEntry, retryRefused } from '#web/sync/engine/sync-port.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { formatDayTime } from '#web/ui/dates.ts'
@@ -38,7 +38,7 @@ export function RefusedEntry({ entry, nameOf, stages }: Props) {
           Try again
         </Button>
         {words && <CopyButton text={words} thing="Text" />}
-        <DiscardButton entry={entry} words={words} />
+        <DiscardButton words={words} onDiscard={() => void discardEntry(entry.id)} />
       </div>
       {isEditing && correction?.kind === 'text' && (
         <EditRejected entry={entry} {...correction} words={words ?? ''} onClose={close} />

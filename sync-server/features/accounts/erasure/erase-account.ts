@@ -9,6 +9,7 @@ import { lockCaller } from '#server/features/accounts/lock-account.ts'
 import { eraseProfiles, withdrawClaims } from '#server/features/admin/profiles/profiles.ts'
 import { keepRevocationsOf } from '#server/features/admin/profiles/revocations.ts'
 import { eraseFromCalls } from '#server/features/bookings/calls/cancel-calls-of.ts'
+import { erasePhotos } from '#server/features/contacts/photos/service.ts'
 import { lockImports, withdrawListed } from '#server/features/directory/import/suppressions.ts'
 import { forgetPayee } from '#server/features/earnings/forget-payee.ts'
 import { CLOSE_JOB } from '#server/features/orders/settlement/refund-jobs.ts'
@@ -81,6 +82,7 @@ export async function eraseAccount(deps: AccountDeps, account: Account, request:
     await pseudonymiseLedger(deps, tx, principalId, email)
     await deleteOwnWords(tx, principalId)
     await deletePictures(tx, user.id)
+    await erasePhotos(tx, principalId)
     await deleteDerivedData(tx, principalId, user.id)
     // Mails to an unverified address, or a subscription with it, may belong to another person as well.
     await deleteCorrespondence(tx, { email, farewellId: farewell, isProved })

@@ -5,6 +5,7 @@ import {
   contactFollowUps,
   contactIntros,
   contactNotes,
+  contactPhotos,
   decisionMakerUnlocks,
   externalCalendars,
   mailTemplates,
@@ -106,6 +107,9 @@ export async function listOwnRows(db: Queryable, userId: UserId, principalId: Pr
       .where(eq(tickets.principalId, principalId)),
     notes: await db.select().from(contactNotes).where(eq(contactNotes.principalId, principalId)),
     entries: await db.select().from(contactEntries).where(eq(contactEntries.principalId, principalId)),
+    photos: (await db.select().from(contactPhotos).where(eq(contactPhotos.principalId, principalId))).map(
+      ({ file: _name, ...photo }) => ({ ...photo, address: `/api/photos/${photo.id}` }),
+    ),
     introductions: await db.select().from(contactIntros).where(eq(contactIntros.principalId, principalId)),
     followUps: await db.select().from(contactFollowUps).where(eq(contactFollowUps.principalId, principalId)),
     deals: await db.select().from(contactDeals).where(eq(contactDeals.principalId, principalId)),

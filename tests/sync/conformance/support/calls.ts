@@ -63,6 +63,7 @@ export const MUTATIONS = [
   'raise.write',
   'entry.write',
   'entry.delete',
+  'photo.delete',
   'template.write',
   'search.write',
   'search.delete',
@@ -125,6 +126,9 @@ export function entryOf(name: MutationName, { random, names, token }: Making): E
       base: { text: '', steps: [], writtenOn: null },
     }),
     'entry.delete': () => ({ args: { ...dated(random, contactId), isDeleted: random.below(2) === 0 }, base: ['1a2b3c'] }),
+    'photo.delete': () => ({
+      args: { id: searchOf(random).replace('sch', 'pho'), contactId, isDeleted: random.below(2) === 0 },
+    }),
     'template.write': () => ({
       args: { id: searchOf(random).replace('sch', 'tpl'), text: `${token} {name}` },
       base: { text: '', steps: [] },
@@ -396,6 +400,7 @@ export function productCalls({ random, names, token }: Making): Call[] {
     }),
     ...['logo', 'vc-logo'].map((kind) => upload(`/api/upload/${kind}`, 'logo')),
     upload('/api/upload-image', 'image'),
+    photo(searchOf(random).replace('sch', 'pho'), vcId),
     call('buyer', 'POST', '/api/projects/{id}/vote', undefined, { id: published }),
     call('buyer', 'DELETE', '/api/projects/{id}/vote', undefined, { id: published }),
     call('stranger', 'POST', '/api/projects/{id}/report', { reason: 'scam', text: `${token} copies us` }, { id: published }),
@@ -442,10 +447,15 @@ export function productCalls({ random, names, token }: Making): Call[] {
   ]
 }
 
-const upload = (template: string, field: string): Call => ({
-  ...call('throwaway', 'POST', template),
+const upload = (template: string, field: string, ids?: Record<string, string>): Call => ({
+  ...call('throwaway', 'POST', template, undefined, ids),
   form: { field, type: 'image/png', content: PICTURE },
 })
+
+function photo(id: string, contactId: string): Call {
+  const sent = upload('/api/photos/{id}', 'photo', { id })
+  return { ...sent, path: `${sent.path}?contactId=${contactId}&takenAt=2027-02-01T08:00:00.000Z` }
+}
 
 /** Calls that read by an id of the caller, also for objects of another principal. */
 function readingCalls({ random, names, token }: Making): Call[] {

@@ -11,6 +11,7 @@ import type { Person } from '#tests/sync/simulator/person.ts'
 import { type Contents, contentsOf, readDirectory } from '#tests/sync/support/device-contents.ts'
 import { privateDatabaseName } from '#web/db/private-database.ts'
 import { checkFacts } from './check-facts.ts'
+import { checkPhotos } from './check-photos.ts'
 import { checkTexts } from './check-texts.ts'
 import { isOf, tokensIn, type Write } from './oracle.ts'
 
@@ -115,9 +116,12 @@ export async function checkWrites(history: SimHistory) {
   }
 
   await checkDeletions(history)
+  await checkPhotos(history)
   await checkTexts(history, aside)
   const isApplied = ({ id }: Write) => marks.some((mark) => mark.id === id && mark.status === 'applied')
-  await checkFacts(history, { isApplied, isAside: ({ id }) => isRejected(id) })
+  // An entry that was squashed into a rejected one is kept as part of it.
+  const isPartOfRejected = ({ token }: Write) => aside.some(({ args }) => JSON.stringify(args).includes(token))
+  await checkFacts(history, { isApplied, isAside: (write) => isRejected(write.id) || isPartOfRejected(write) })
   for (const person of people) checkSaved(person)
   const places = new Map(effects.map(({ text }, place) => [text, place]))
   for (const [at, write] of oracle.writes.entries()) {

@@ -1,5 +1,6 @@
 import type { Weekday } from '#shared/bookings/call-hours.ts'
 import type { BookingId, MutationId, PrincipalId, UserId, VcId } from '#shared/ids.ts'
+import type { PhotoId } from '#shared/photos/contract.ts'
 import type { SimDevice } from '#tests/sync/simulator/device.ts'
 import type { Call, Exchange } from '#tests/sync/simulator/environment/network.ts'
 import { privateDatabaseName } from '#web/db/private-database.ts'
@@ -67,6 +68,9 @@ export type Fact = { session: Session } & (
   | { do: 'tag'; vcId: VcId; tag: string }
 )
 
+/** A photo that a user took. `isSaved`: the screen reported it as saved. `isDeleted`: its user has begun to delete it. */
+type Photo = { session: Session; contactId: VcId; token: string; isSaved: boolean; isDeleted: boolean }
+
 /** Long enough for the form with the largest minimum length. */
 export const messageOf = (token: string) => `typed by user: ${token}`
 
@@ -92,6 +96,8 @@ export class Oracle {
   readonly facts = new Map<string, Fact>()
   /** For each deletion of a dated entry, the tokens that its user saw. Recorded before it is written. */
   readonly deletions: ReadonlySet<string>[] = []
+  /** Photos by id, recorded before they are stored. */
+  readonly photos = new Map<PhotoId, Photo>()
   /** Accounts that may read a text of another one. */
   private readonly readers = new Map<string, Account[]>()
   /** The server's result for an entry, whether or not the device has received it. */

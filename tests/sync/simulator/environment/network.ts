@@ -14,6 +14,8 @@ const SLOW_RATE = 3000
 /** A slow connection that ends carries at most this many bytes in both directions together. */
 const SLOW_BYTES = 40_000
 const SLOW_HARM = 0.3
+/** Of a form with a photo. */
+const FORM_BYTES = 30_000
 
 const FATES = [
   'loses the request',
@@ -85,13 +87,14 @@ export class Network {
         })
         this.calls.add(call)
         const body = typeof init.body === 'string' ? init.body : undefined
+        const form = init.body instanceof FormData ? init.body : undefined
         this.deps.onSend(path, body, call)
         const answer = (response: Response, text: string) => {
           if (call.isOver) return
           for (const line of response.headers.getSetCookie()) this.storeCookie(line)
           end(() => resolve(asFetched(response, text)))
         }
-        this.travel({ path, init, body, cookies: new Map(this.cookies), answer, fail })
+        this.travel({ path, init, body, form, cookies: new Map(this.cookies), answer, fail })
       })
 
   private refusal: { status: number; until: number } | undefined
@@ -130,7 +133,7 @@ export class Network {
   /** Time depends on the bytes, and a connection that ends cuts the data in transit at that point. */
   private travelSlowly(trip: Trip) {
     const { clock, random } = this.deps
-    const bytesThere = trip.body?.length ?? 0
+    const bytesThere = trip.form ? FORM_BYTES : (trip.body?.length ?? 0)
     const maxBytes = random() < SLOW_HARM ? random() * SLOW_BYTES : Number.POSITIVE_INFINITY
     const msFor = (bytes: number) => (Math.min(bytes, maxBytes) / SLOW_RATE) * 1000 + this.delay()
     this.requests++
@@ -148,13 +151,13 @@ export class Network {
   }
 
   /** The server receives a request, whether or not a tab still waits for it. */
-  private async arrive({ path, init, body, cookies, fail }: Trip, inbound: number, answer: Trip['answer']) {
+  private async arrive({ path, init, body, form, cookies, fail }: Trip, inbound: number, answer: Trip['answer']) {
     const { backend, clock, onAnswer } = this.deps
     const headers = new Headers(init.headers)
     headers.set('origin', ORIGIN)
     if (cookies.size > 0) headers.set('cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '))
     const response = await backend.handle(
-      new Request(ORIGIN + path, { method: init.method ?? 'GET', body: body ?? null, headers }),
+      new Request(ORIGIN + path, { method: init.method ?? 'GET', body: body ?? form ?? null, headers }),
     )
     if (!response) return void clock.after(inbound, fail)
     const text = await response.text()
@@ -187,6 +190,7 @@ type Trip = {
   path: string
   init: RequestInit
   body: string | undefined
+  form: FormData | undefined
   cookies: ReadonlyMap<string, string>
   answer: (response: Response, text: string) => void
   fail: () => void
@@ -206,4 +210,4 @@ function refused(status: number): [Response, string] {
 
 /** The body is already there: reading it takes no turn of the real event loop. */
 const asFetched = ({ ok, status, statusText, headers }: Response, text: string) =>
-  ({ ok, status, statusText, headers, text: async () => text }) as Response
+  ({ ok, status, statusText, headers, text: async () => text, blob: async () => new Blob([text]) }) as Response

@@ -50,6 +50,7 @@ const page = (ownIntro = {}) => (
     reply={null}
     note={null}
     entries={null}
+    photos={null}
     deal={null}
     followUp={null}
   />
@@ -105,7 +106,9 @@ test('a text that is typed and not saved yet is not replaced; another template r
 test('a mail to an own person has the template in it', async () => {
   await db.templates.put(template(1, 'Dear {first name},'))
   const person = samplePerson({ name: 'Noa Berg', email: 'noa@x.example' })
-  await renderInRouter(<PersonPage person={person} note={null} entries={null} deal={null} followUp={null} onDeleted={nothing} />)
+  await renderInRouter(
+    <PersonPage person={person} note={null} entries={null} photos={null} deal={null} followUp={null} onDeleted={nothing} />,
+  )
   await waitFor(() => expect(mail()).toContain('Dear Noa,'))
 })
 

@@ -1,0 +1,45 @@
+import type { VcId } from '#shared/ids.ts'
+import { isPersonId } from '#shared/people/contract.ts'
+import type { PhotoId } from '#shared/photos/contract.ts'
+import { type PhotoDraft, photoDraftId, type QueuedPhoto } from '#web/db/photo-queue.ts'
+import type { PrivateDatabase } from '#web/db/private-database.ts'
+import { storeDraft } from '#web/forms/local-draft.ts'
+import { uuid7 } from '#web/sync/engine/uuid7.ts'
+import type { Downscaled } from './downscale.ts'
+import { deletePhoto } from './mutations.ts'
+
+/** @param now  milliseconds since the Unix epoch */
+export const newPhotoId = (now: number) => `pho_${uuid7(now)}` as PhotoId
+
+type Taken = Downscaled & { id: PhotoId; contactId: VcId; takenAt: string }
+
+/** Adds a photo to the queue. Resolves once it is stored on this device. @throws the error of a full device */
+export const queuePhoto = (db: PrivateDatabase, { file, id, ...values }: Taken) => putInQueue(db, id, values, file)
+
+/** The photos of a deleted person are deleted with the person. */
+const putInQueue = (db: PrivateDatabase, id: PhotoId, values: QueuedPhoto, photo: Blob) =>
+  storeDraft(db, photoDraftId(id), {
+    values,
+    photo,
+    ...(isPersonId(values.contactId) && { from: { collection: 'people', id: values.contactId } }),
+  })
+
+/**
+ * Removes a photo from the queue. It may be on its way at this moment, so its deletion is sent as well, and first: a tab that ends
+ * in between has not lost the deletion.
+ *
+ * @returns puts it back, as a new photo
+ */
+export async function removeFromQueue(
+  db: PrivateDatabase,
+  { id, file, sentAt: _sent, arrivedAt: _arrived, refusal: _refusal, ...fresh }: PhotoDraft,
+  sendDeletion = deletePhoto,
+): Promise<() => Promise<unknown>> {
+  await sendDeletion({ id, contactId: fresh.contactId }, true)
+  await storeDraft(db, photoDraftId(id), undefined)
+  return () => putInQueue(db, newPhotoId(Date.now()), fresh, file)
+}
+
+/** After a refusal: the next run sends it again. */
+export const retryPhoto = (db: PrivateDatabase, { id, file, refusal: _refusal, ...values }: PhotoDraft) =>
+  putInQueue(db, id, values, file)
