@@ -7,7 +7,7 @@ import { measureScreens } from './own-people/screens.ts'
 import { launchBrowser, startServer } from './start.ts'
 
 /**
- * A founder who meets everybody: 5,000 own people with 20,000 dated notes, beside 5 people with 20 notes in the same run. First the
+ * A founder at a conference: 5,000 own people with 20,000 dated notes, beside 5 people with 20 notes in the same run. First the
  * server, then the built app in Chromium on a desktop and on a phone (processor slowed four times), without a network.
  *
  * bun tests/bench/own-people.ts [people] [notes] [server | device]

@@ -4,7 +4,7 @@ import type { VcId } from '#shared/ids.ts'
 import { change, grantTo, openBrowser, register, signIn } from './support/accounts.ts'
 import { violations } from './support/axe.ts'
 import { builtFile } from './support/build.ts'
-import { type Device, openDevice } from './support/device.ts'
+import { card, type Device, openDevice, readManifest, refreshInBackground, share } from './support/device.ts'
 import { readEverythingKept } from './support/kept.ts'
 import { ONLINE, withoutPopup } from './support/quiet.ts'
 import { type ProductServer, startProduct } from './support/server.ts'
@@ -58,65 +58,11 @@ async function inOwnWindow(page: Page, isInstalled = true) {
   }
 }
 
-type Manifest = {
-  start_url: string
-  shortcuts: { name: string; url: string }[]
-  share_target: {
-    action: string
-    method: string
-    params: Record<'title' | 'text' | 'url', string> & { files: { name: string; accept: string[] }[] }
-  }
-}
-const readManifest = (page: Page) =>
-  page.evaluate<Manifest>(`fetch(document.querySelector('link[rel=manifest]').href).then((reply) => reply.json())`)
-
 const HEADS: Record<string, string | RegExp> = {
   Contacts: 'Contacts',
   'Browse investors': 'Connected VCs & Angels',
   Calls: 'Calls',
   'New project': /project/i,
-}
-
-/** Sends the form that the system sends for shared content. */
-async function share(page: Page, { share_target }: Manifest, shared: { title: string; url?: string; cards?: string[] }) {
-  const { action, method, params } = share_target
-  const texts = { [params.title]: shared.title, [params.url]: shared.url ?? '' }
-  const send = ({
-    action,
-    method,
-    texts,
-    cards,
-    name,
-  }: Record<'action' | 'method' | 'name', string> & { texts: object; cards: string[] }) => {
-    const form = Object.assign(document.createElement('form'), { action, method, enctype: 'multipart/form-data' })
-    const fields = Object.entries(texts).map(([name, value]) => Object.assign(document.createElement('input'), { name, value }))
-    const files = new DataTransfer()
-    for (const card of cards) files.items.add(new File([card], 'card.vcf', { type: 'text/vcard' }))
-    const input = Object.assign(document.createElement('input'), { name, type: 'file', multiple: true, files: files.files })
-    form.append(...fields, ...(cards.length > 0 ? [input] : []))
-    document.body.append(form)
-    form.submit()
-  }
-  await page.evaluate(send, { action, method, texts, cards: shared.cards ?? [], name: params.files[0]?.name ?? '' })
-}
-
-const card = (name: string) => `BEGIN:VCARD\r\nVERSION:3.0\r\nFN:${name}\r\nCATEGORIES:Lisbon\r\nEND:VCARD\r\n`
-
-/** Wakes the worker as the browser does periodically, with no page of the app open. */
-async function refreshInBackground(page: Page) {
-  const session = await page.context().newCDPSession(page)
-  const found = new Promise<string>((resolve) =>
-    session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-      const own = registrations.find(({ scopeURL }) => scopeURL === `${server.url}/`)
-      if (own) resolve(own.registrationId)
-    }),
-  )
-  await session.send('ServiceWorker.enable')
-  await session.send('ServiceWorker.dispatchPeriodicSyncEvent', {
-    origin: `${server.url}/`,
-    registrationId: await found,
-    tag: 'latchkey-refresh',
-  })
 }
 
 test('an installed app prepares itself, and then works without a network: shortcuts, shared text, cards, its number', async () => {
@@ -228,7 +174,7 @@ test('an installed app prepares itself, and then works without a network: shortc
     await page.close()
     await grantTo(server, kim.email, [LATER.id])
     await setDue(true)
-    const refreshed = () => refreshInBackground(bare).then(() => bare.evaluate(readEverythingKept))
+    const refreshed = () => refreshInBackground(server.url, bare).then(() => bare.evaluate(readEverythingKept))
     await expect.poll(refreshed).toContain(`"id":"${LATER.id}"`)
     await own.context.setOffline(true)
     page = bare

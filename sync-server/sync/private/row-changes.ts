@@ -11,7 +11,7 @@ type OwnTable = PgTable & { principalId: AnyColumn }
  * The changes of a collection of which each document is made of one row of one table, found without reading the other rows' texts.
  *
  * `xmin` of a row is the id of the transaction that wrote it. Every transaction that a snapshot does not see has an id at or above the
- * `xmin` of the snapshot, and so have its subtransactions. A row that is 2^31 transactions old may be sent again; none is missed.
+ * `xmin` of the snapshot, and the parts of it after a savepoint have higher ones. A row that is 2^31 transactions old may be sent again; none is missed.
  *
  * @param id  the column with the id of the document
  */

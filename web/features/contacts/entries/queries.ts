@@ -15,11 +15,17 @@ export function useEntries(contactId: VcId): ContactEntry[] | undefined {
   return useMemo(() => entries?.sort(byLatest), [entries])
 }
 
-/** The entries about every contact, the latest first, without the deleted ones; `undefined` while they are read. */
-function useEntriesByContact(): EntriesByContact | undefined {
+/**
+ * The entries about every contact, the latest first, without the deleted ones; `undefined` while they are read.
+ *
+ * @param isStarted  false while a screen reads what it shows first
+ */
+function useEntriesByContact(isStarted = true): EntriesByContact | undefined {
   const db = usePrivateDb()
   const [read, setRead] = useState<{ db: PrivateDatabase; index: EntriesByContact }>()
-  useEffect(() => db && watchEntries(db, (index) => setRead({ db, index })), [db])
+  useEffect(() => {
+    if (db && isStarted) return watchEntries(db, (index) => setRead({ db, index }))
+  }, [db, isStarted])
   return read?.db === db ? read?.index : undefined
 }
 
@@ -44,13 +50,17 @@ export function useOwnTextsOfList(
   order: readonly { id: VcId }[] | undefined,
 ): { texts: OwnWords | undefined; isComplete: boolean } {
   const db = usePrivateDb()
-  const all = useEntriesByContact()
+  const [isStarted, setStarted] = useState(false)
+  const all = useEntriesByContact(isStarted)
   const isWaiting = all === undefined
   const ids = isWaiting ? order?.slice(0, FIRST_ROWS).map(({ id }) => id) : undefined
   const first = useLiveQuery(async () => {
     if (!db || !ids) return undefined
     return entriesByContact(await db.entries.where('contactId').anyOf(ids).toArray())
   }, [db, ids?.join(' ')])
+  useEffect(() => {
+    if (first) setStarted(true)
+  }, [first])
   const entries = all ?? first
   const texts = useMemo(() => own && entries && { ...own, entries }, [own, entries])
   return { texts, isComplete: !isWaiting }

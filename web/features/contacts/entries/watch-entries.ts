@@ -54,7 +54,7 @@ export function watchEntries(db: PrivateDatabase, onIndex: (index: EntriesByCont
     }
     show()
   }
-  // One read after the other; a database that is closed meanwhile has no more to show.
+  // One read after the other. A database that was closed has no more to show.
   const inTurn = (read: () => Promise<void>) => {
     work = work.then(() => (isOver ? undefined : read())).catch(() => undefined)
   }

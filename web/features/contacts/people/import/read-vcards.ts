@@ -24,7 +24,7 @@ function readCard(properties: VCardProperty[]): ImportedPerson | undefined {
     else if (name === 'ADR')
       put('location', vcardParts(value).slice(3).concat(vcardParts(value).slice(0, 3)).filter(Boolean).join(', '))
     else if (name === 'URL' || name === 'X-SOCIALPROFILE' || name === 'IMPP') putLink(put, text)
-    else if (name === 'CATEGORIES') tags.push(...vcardList(value).filter((tag) => !GROUPS.has(tag.toLowerCase())))
+    else if (name === 'CATEGORIES') tags.push(...vcardList(value).filter((tag) => !GROUPS.has(tag)))
     else if (name === 'NOTE') putNote(put, extra, vcardParts(value).join('; '))
   }
   // Version 2.1 allows a card without a formatted name.
@@ -37,7 +37,7 @@ function readCard(properties: VCardProperty[]): ImportedPerson | undefined {
 }
 
 /** Groups that Google and Apple put every contact into. */
-const GROUPS = new Set(['mycontacts', '* mycontacts', 'card'])
+const GROUPS = new Set(['myContacts', '* myContacts', 'card'])
 
 type Put = (field: PersonField, text: string) => void
 
