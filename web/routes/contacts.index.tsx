@@ -15,7 +15,7 @@ import { ExportContacts } from '#web/features/contacts/list/export-contacts.tsx'
 import { readContactSearch } from '#web/features/contacts/list/search-params.ts'
 import { DeletedPeople } from '#web/features/contacts/people/deleted-people.tsx'
 import { useCards } from '#web/features/contacts/people/queries.ts'
-import { tagsOf, useHiddenCount, useOwnWords } from '#web/features/contacts/queries.ts'
+import { type OwnWords, tagsOf, useHiddenCount, useOwnWords } from '#web/features/contacts/queries.ts'
 import { useStageLabels } from '#web/features/contacts/raise/queries.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
@@ -45,11 +45,16 @@ function Contacts() {
   const hidden = useHiddenCount()
   const [text, setText] = useState('')
   const deferred = useDeferredValue(text)
+  // The texts that are folded: a search does not wait for those of new entries.
+  const [folded, setFolded] = useState<OwnWords>()
+  useEffect(() => {
+    if (contacts && own && isComplete) return foldAhead(contacts, own, () => setFolded(own))
+  }, [contacts, own, isComplete])
+  const searched = folded && words && folded.followUps === words.followUps ? folded : words
   const found = useMemo(
-    () => (contacts && own ? searchContacts(contacts, own, deferred, search, now) : []),
-    [contacts, own, deferred, search, now],
+    () => (contacts && searched ? searchContacts(contacts, searched, deferred, search, now) : []),
+    [contacts, searched, deferred, search, now],
   )
-  useEffect(() => (contacts && own && isComplete ? foldAhead(contacts, own) : undefined), [contacts, own, isComplete])
   // Stages, tags and due dates exist only for contacts: such a filter excludes decision makers.
   const isNarrowed = search.stage !== undefined || search.tag !== undefined || search.due !== undefined
   const foundPeople = useMemo(() => (isNarrowed ? [] : searchOwned(people ?? [], deferred)), [people, isNarrowed, deferred])
@@ -121,7 +126,7 @@ function Contacts() {
             </>
           )}
           {foundPeople.length > 0 && <OwnedDecisionMakers people={foundPeople} />}
-          {isComplete && found.length + foundPeople.length === 0 && <p className="py-8 text-soft">No matching contacts.</p>}
+          {folded && found.length + foundPeople.length === 0 && <p className="py-8 text-soft">No matching contacts.</p>}
           <SaveToAccount next="/contacts" />
         </>
       )}
