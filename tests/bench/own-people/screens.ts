@@ -6,7 +6,7 @@ import { median } from '#tests/bench/statistics.ts'
 import { withoutPopup } from '#tests/e2e/support/quiet.ts'
 import { type BenchAccount, PASSWORD } from './account.ts'
 
-const RUNS = Number(process.env.BENCH_RUNS ?? 3)
+const RUNS = 3
 const TYPED = ['p', 'i', 'l', 'o', 't', '1']
 
 type Figures = Record<string, number>
@@ -100,7 +100,6 @@ export async function measureScreens(
         const { page, figures } = await launch(context, profile, screen)
         const received = screen.path === '/contacts' ? await receive(page, context, write) : {}
         runs.push({ ...figures, ...received })
-        process.stderr.write(`${screen.name} ${profile.name} ${JSON.stringify(runs.at(-1))}\n`)
         await context.setOffline(false)
         await page.close()
       }
