@@ -4,6 +4,7 @@ import { createIdentity } from '#server/features/accounts/sessions/identity.ts'
 import { addressIn } from '#server/features/bookings/calls/ics.ts'
 import { createLimit, type LimitOn, limitOn, type RateLimit } from '#server/http/limits/rate-limit.ts'
 import type { Identity } from '#server/http/session.ts'
+import { createMetrics, type Metrics } from '#server/observe/metrics.ts'
 import { keysOf, type StripeKeys } from '#server/payments/sandbox/keys.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { openStorage } from '#server/storage/storage.ts'
@@ -33,6 +34,7 @@ export type AppContext = AppInputs & {
   limitOn: LimitOn
   identity: Identity
   storage: Storage
+  metrics: Metrics
   stripeKeys: StripeKeys
   /** Where this process listens; undefined before it does. */
   listeningUrl: () => string | undefined
@@ -67,6 +69,7 @@ export async function createAppContext(inputs: AppInputs, listeningPort: () => n
     limitOn: limitOn(env.RATE_LIMIT_SCALE, keyring),
     identity: createIdentity({ ...inputs, limit, keyring, trustedProxies: env.TRUST_PROXY }),
     storage: openStorage(env),
+    metrics: createMetrics(),
     stripeKeys: await keysOf(env, keyring),
     listeningUrl,
     ownUrl,

@@ -46,6 +46,7 @@ import { firstScreens } from '#server/http/replies/first-screens.ts'
 import { securityHeaders } from '#server/http/replies/security-headers.ts'
 import { findFiles, staticFiles } from '#server/http/replies/static-files.ts'
 import { requestGuard } from '#server/http/request-guard.ts'
+import { requestIds } from '#server/http/request-id.ts'
 import { requestLog } from '#server/http/request-log.ts'
 import type { OrderId } from '#shared/ids.ts'
 import { type AppContext, type AppInputs, createAppContext } from './app-context.ts'
@@ -58,6 +59,8 @@ import { openApi } from './http/openapi.ts'
 import { sameOriginOnly } from './http/origin.ts'
 import { keepMode } from './installation.ts'
 import { pruneJobs } from './jobs/queue.ts'
+import { addDatabaseFigures } from './observe/database-figures.ts'
+import { metricsRoutes } from './observe/routes.ts'
 import { LIVE_SOCKETS } from './sync/live.ts'
 import { syncModule, syncTransfers } from './sync/module.ts'
 
@@ -141,12 +144,18 @@ export async function createApp(inputs: AppInputs) {
     countViolations: () => countViolations(inputs),
   }
 
+  const operator = { token: env.HEALTH_TOKEN, trustedProxies: env.TRUST_PROXY }
+  const { metrics } = context
+  const readDatabase = addDatabaseFigures(metrics.registry, { sql: inputs.sql, countViolations: readiness.countViolations })
+
   const listRoutes = () => http.routes
   const refuseUnknown = createRefusal(listRoutes)
   const api = concat(all, 'routes')
     .reduce<AnyElysia>(
       (app, routes) => app.use(routes),
-      new Elysia({ name: 'api' }).use(health(readiness, { token: env.HEALTH_TOKEN, trustedProxies: env.TRUST_PROXY })),
+      new Elysia({ name: 'api' })
+        .use(health(readiness, operator))
+        .use(metricsRoutes({ registry: metrics.registry, operator, readDatabase })),
     )
     .use(openApi(listRoutes))
 
@@ -157,7 +166,8 @@ export async function createApp(inputs: AppInputs) {
     websocket: LIVE_SOCKETS,
   })
     .use(errorHandler(log))
-    .use(requestLog(log))
+    .use(requestIds(env.TRUST_PROXY))
+    .use(requestLog(log, (about, seconds) => metrics.requests.observe(about, seconds)))
     .use(securityHeaders({ publicUrl: env.PUBLIC_URL, isPaymentSandbox: env.isPaymentSandbox }))
     .use(
       requestGuard({
@@ -201,6 +211,7 @@ export async function createApp(inputs: AppInputs) {
   return {
     http,
     readiness,
+    metrics,
     jobs: merge(modules, 'jobs') as NonNullable<FeatureModule['jobs']>,
     schedules: concat(modules, 'schedules'),
     reserved: concat(modules, 'reserved'),

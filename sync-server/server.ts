@@ -47,6 +47,7 @@ export async function serve(
     schedules: app.schedules,
     reserved: app.reserved,
     idleMs,
+    onRun: (kind, result, seconds) => app.metrics.jobs.observe({ kind, result }, seconds),
   })
 
   const stop = async () => {

@@ -27,6 +27,9 @@ const REMEDIES: Record<string, string> = {
 }
 const DEFAULT_REMEDY = 'Check that Postgres is running there and reachable from this machine.'
 
+/** What an operator does about an error of a connection. */
+export const remedyOf = (code: string): string => REMEDIES[code] ?? DEFAULT_REMEDY
+
 export type AwaitOptions = {
   deadlineMs?: number
   /** Called once, when the first attempt has failed. */
@@ -52,7 +55,7 @@ export async function awaitDatabase(sql: Sql, address: string, { deadlineMs = DE
         continue
       }
       const { host } = new URL(address)
-      throw new StartError(`DATABASE_URL: no connection to ${host} (${code || 'error'}). ${REMEDIES[code] ?? DEFAULT_REMEDY}`)
+      throw new StartError(`DATABASE_URL: no connection to ${host} (${code || 'error'}). ${remedyOf(code)}`)
     }
   }
 }

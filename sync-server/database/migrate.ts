@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator'
 import { drizzle } from 'drizzle-orm/postgres-js'
 import { migrate } from 'drizzle-orm/postgres-js/migrator'
 import { ADVISORY_LOCKS } from './advisory-lock.ts'
@@ -6,12 +7,15 @@ import type { OpenDatabase, Sql } from './client.ts'
 
 const MIGRATIONS = fileURLToPath(new URL('../../drizzle/migrations', import.meta.url))
 
+/** All migrations of this release, oldest first. A database records those that it has by `folderMillis`. */
+export const listMigrations = (): MigrationMeta[] => readMigrationFiles({ migrationsFolder: MIGRATIONS })
+
 /**
  * Migrates the database to the newest migration. Nodes that start together wait for one another.
  *
  * @returns how many migrations were applied
  */
-export async function migrateDatabase({ openSingle }: OpenDatabase): Promise<number> {
+export async function migrateDatabase({ openSingle }: Pick<OpenDatabase, 'openSingle'>): Promise<number> {
   // Waiting for another node and migrating a large table may both take longer than the statement timeout.
   const [lock, sql] = [openSingle(), openSingle()]
   try {

@@ -9,6 +9,8 @@ type DatabaseEnv = { DATABASE_URL?: string | undefined; DATABASE_LISTEN_URL?: st
 type OpenOptions = AwaitOptions & {
   /** Called with the number of migrations that were applied. */
   onMigrated?: (count: number) => void
+  /** False leaves the schema as it is: a backup copies it, a restore needs an empty database. */
+  migrates?: boolean
 }
 
 /**
@@ -16,7 +18,14 @@ type OpenOptions = AwaitOptions & {
  *
  * @throws StartError when the configured database does not answer, or the data folder cannot be created
  */
-export async function openDatabase(env: DatabaseEnv, { onMigrated, ...waiting }: OpenOptions = {}): Promise<OpenDatabase> {
+export async function openDatabase(
+  env: DatabaseEnv,
+  { onMigrated, migrates = true, ...waiting }: OpenOptions = {},
+): Promise<OpenDatabase> {
+  const migrate = async (opened: OpenDatabase) => {
+    const count = await migrateDatabase(opened)
+    onMigrated?.(count)
+  }
   if (env.DATABASE_URL) {
     const opened = connect(env.DATABASE_URL, { direct: env.DATABASE_LISTEN_URL })
     try {
@@ -25,15 +34,13 @@ export async function openDatabase(env: DatabaseEnv, { onMigrated, ...waiting }:
       await opened.close()
       throw error
     }
-    const count = await migrateDatabase(opened)
-    onMigrated?.(count)
+    if (migrates) await migrate(opened)
     return opened
   }
   createDataFolder(env.DATA_DIR)
   const server = await startEmbeddedPostgres(`${env.DATA_DIR}/postgres`)
   const opened = connect({ socketPath: server.socketPath, database: 'postgres' })
-  const count = await migrateDatabase(opened)
-  onMigrated?.(count)
+  if (migrates) await migrate(opened)
   // Another process that exits stops a database without connections, because it assumes that no other client uses it.
   await opened.sql`select 1`
   return {

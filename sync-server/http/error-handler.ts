@@ -3,6 +3,7 @@ import { isTemporaryFailure } from '#server/database/temporary-failure.ts'
 import type { Log } from '#server/log.ts'
 import { InvalidFields, messageOf, Problem, statusOf } from '#shared/problem.ts'
 import type { ProblemBody } from '#shared/problem-body.ts'
+import { requestIdOf } from './request-id.ts'
 
 const RETRY_AFTER_SECONDS = 2
 
@@ -32,7 +33,7 @@ export const errorHandler = (log: Log) =>
       case 'NOT_FOUND':
         return refuse(new Problem('not-found'))
     }
-    const about = { method: request.method, path: URL.parse(request.url)?.pathname }
+    const about = { id: requestIdOf(request), method: request.method, path: URL.parse(request.url)?.pathname }
     if (isTemporaryFailure(error)) {
       log.warn({ err: error, ...about }, 'the database was not available to a request')
       return refuse(new Problem('unavailable', undefined, RETRY_AFTER_SECONDS))

@@ -1,8 +1,7 @@
 import { Elysia, status } from 'elysia'
 import * as v from 'valibot'
-import { clientAddress } from '#server/http/limits/client-address.ts'
 import { singleFlight } from '#server/sync/single-flight.ts'
-import { hashToken } from './token.ts'
+import { isOperator, type Operator } from './operator.ts'
 import { VERSION } from './version.ts'
 
 export type Readiness = {
@@ -24,25 +23,6 @@ const Health = v.object({
 })
 
 const CHECK_DEADLINE_MS = 2000
-
-export type Operator = {
-  /** Grants access to the figures to a remote monitor. */
-  token: string | undefined
-  trustedProxies: number
-}
-
-type Connection = Parameters<typeof clientAddress>[1]
-
-/** Whether the ledger figures may be shown: to a client on this machine, and to a client with the token. */
-function isOperator(request: Request, connection: Connection, { token, trustedProxies }: Operator): boolean {
-  const bearer = /^Bearer (.+)$/.exec(request.headers.get('authorization') ?? '')?.[1]
-  if (token && bearer && hashToken(bearer) === hashToken(token)) return true
-  // Behind a proxy on this machine that is not configured, every client would look like a local one.
-  if (trustedProxies === 0 && request.headers.has('x-forwarded-for')) return false
-  return LOOPBACK.test(clientAddress(request, connection, trustedProxies))
-}
-
-const LOOPBACK = /^(127\.|0:0:0:0::\/64$)/
 
 /** 200 while this node can serve, 503 while it cannot or no longer should. */
 export const health = (readiness: Readiness, operator: Operator) => {

@@ -25,6 +25,8 @@ export type WorkerDeps = {
   /** How long a lane that found no job waits before it looks again. */
   idleMs?: number | undefined
   leaseSeconds?: number | undefined
+  /** Called after each run. */
+  onRun?: ((kind: string, result: 'done' | 'failed', seconds: number) => void) | undefined
 }
 
 /**
@@ -47,6 +49,7 @@ export function startWorker({
   reserved = [],
   idleMs = IDLE_MS,
   leaseSeconds = LEASE_SECONDS,
+  onRun = () => undefined,
 }: WorkerDeps) {
   const stopping = Promise.withResolvers<void>()
   let isStopping = false
@@ -82,14 +85,18 @@ export function startWorker({
 
   const runJob = async (job: ClaimedJob, run: JobRun) => {
     const interval = job.key === SCHEDULE ? every.get(job.kind) : undefined
+    const beganAt = performance.now()
+    const report = (result: 'done' | 'failed') => onRun(job.kind, result, (performance.now() - beganAt) / 1000)
     try {
       const result = await handlers[job.kind]?.(job.payload, run)
+      report('done')
       if (result === 'continue')
         await postponeJob(db, job, { delaySeconds: CONTINUE_SECONDS, lastError: '', keepsProgress: true })
       else if (interval === undefined) await finishJob(db, job)
       else await postponeJob(db, job, { delaySeconds: interval, lastError: '' })
     } catch (error) {
       if (error instanceof LeaseLost) return log.warn({ job: job.kind }, 'job taken over by another node')
+      report('failed')
       log.error({ err: error, job: job.kind, attempts: job.attempts }, 'job failed')
       const backoff = Math.min(2 ** Math.min(job.attempts, 10), MAX_BACKOFF_SECONDS)
       await postponeJob(db, job, { delaySeconds: interval ?? backoff, lastError: briefOf(error), keepsProgress: true })

@@ -4,6 +4,7 @@ import { clientAddress } from '#server/http/limits/client-address.ts'
 import { isOwnOrigin } from '#server/http/origin.ts'
 import { type Identity, session } from '#server/http/session.ts'
 import type { Log } from '#server/log.ts'
+import type { Metrics } from '#server/observe/metrics.ts'
 import type { PrincipalId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
 import { LiveQuery, OPTS_IN } from '#shared/sync/live-delta.ts'
@@ -86,6 +87,7 @@ type Deps = {
   identity: Identity
   publicUrl: string | undefined
   trustedProxies: number
+  metrics: Pick<Metrics, 'pokes' | 'liveConnections'>
   /** Scale of the limits on open connections. */
   scale: number
   beatMs?: number
@@ -97,7 +99,7 @@ type Deps = {
  * a private change is never sent.
  */
 export function createLive(deps: Deps) {
-  const { sql, lane, openSingle, log, identity, publicUrl, trustedProxies, scale, beatMs, overMs = OVER_MS } = deps
+  const { sql, lane, openSingle, log, identity, publicUrl, trustedProxies, metrics, scale, beatMs, overMs = OVER_MS } = deps
   let server: Publisher | undefined
   const connections = countOpenConnections(scale)
   const open = new Set<Socket>()
@@ -138,6 +140,7 @@ export function createLive(deps: Deps) {
     else publish(topic)
   }
   const publish = (topic: string) => {
+    metrics.pokes.inc({ lane: topic === DIRECTORY ? 'directory' : 'me' })
     if (topic !== DIRECTORY) return pokeOther(topic)
     pokeDirectory(topic)
     deltas.onCommit(topic)
@@ -171,6 +174,7 @@ export function createLive(deps: Deps) {
         connections.opened(socket.data.block)
         const own = socketOf(socket)
         open.add(own)
+        metrics.liveConnections.set(open.size)
         if (socket.data.query.deltas === OPTS_IN) deltas.opened(own)
         else socket.subscribe(DIRECTORY)
         const { principalId } = socket.data.caller
@@ -192,6 +196,7 @@ export function createLive(deps: Deps) {
         connections.closed(socket.data.block)
         const own = socketOf(socket)
         open.delete(own)
+        metrics.liveConnections.set(open.size)
         deltas.closed(own)
         const sid = socket.data.caller.account?.session.sid
         const others = sid && bySession.get(sid)

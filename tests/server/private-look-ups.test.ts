@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { createMetrics } from '#server/observe/metrics.ts'
 import { privateRoutes } from '#server/sync/private/routes.ts'
 import { Problem } from '#shared/problem.ts'
 
@@ -27,7 +28,7 @@ function startPulls() {
     },
   }
   // With a scale of 0 each call checks the limit.
-  const deps = { lane, identity, limit: step('limit'), trustedProxies: 0, scale: 0 }
+  const deps = { lane, identity, limit: step('limit'), trustedProxies: 0, scale: 0, metrics: createMetrics() }
   const http = privateRoutes(deps as unknown as Parameters<typeof privateRoutes>[0])
   const headers = { 'content-type': 'application/json', cookie: '__Host-latchkey=one' }
   return async (change: Partial<typeof options> = {}) => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { createMetrics } from '#server/observe/metrics.ts'
 import { reencode } from '#server/storage/images.ts'
 import { privateRoutes } from '#server/sync/private/routes.ts'
 import { applyAll } from '#server/sync/push/apply-mutations.ts'
@@ -25,7 +26,7 @@ test('pulls of one customer, from any number of blocks, take six places of a nod
     return { principalId: `prn_${guests}` }
   }
   const identity = { findCaller, requireOwner: async () => undefined }
-  const deps = { lane, identity, limit: async () => undefined, trustedProxies: 1 }
+  const deps = { lane, identity, limit: async () => undefined, trustedProxies: 1, metrics: createMetrics() }
   const http = privateRoutes(deps as unknown as Parameters<typeof privateRoutes>[0])
   const pull = (from: string) => {
     const headers = { 'content-type': 'application/json', 'x-forwarded-for': from }

@@ -8,6 +8,7 @@ import { voteSource } from '#server/features/projects/vote-source.ts'
 import { withContracts } from '#server/http/contracts.ts'
 import { errorHandler } from '#server/http/error-handler.ts'
 import { createLog } from '#server/log.ts'
+import { createMetrics } from '#server/observe/metrics.ts'
 import { createPrivateLane } from '#server/sync/private/private-lane.ts'
 import type { PrivateSources } from '#server/sync/private/private-source.ts'
 import { privateRoutes } from '#server/sync/private/routes.ts'
@@ -52,7 +53,22 @@ export function startPrivateNode({ db }: TestDatabase, doubles: Doubles) {
   const lane = createPrivateLane({ db, sources })
   const app = new Elysia()
     .use(errorHandler(log))
-    .use(withContracts(privateRoutes({ db, log, now, lane, mutators, identity, keyring: FIXED_KEYS, limit, trustedProxies: 0 })))
+    .use(
+      withContracts(
+        privateRoutes({
+          db,
+          log,
+          now,
+          lane,
+          mutators,
+          identity,
+          keyring: FIXED_KEYS,
+          limit,
+          trustedProxies: 0,
+          metrics: createMetrics(),
+        }),
+      ),
+    )
     .listen({ port: 0, hostname: '127.0.0.1' })
   atEnd(async () => app.stop(true))
   return { visitor: () => createClient(`http://127.0.0.1:${app.server?.port}`) }

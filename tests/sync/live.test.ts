@@ -4,6 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { directoryInvestors } from '#drizzle/schema/index.ts'
 import type { Account, Identity, RequestIdentity } from '#server/http/session.ts'
 import { createLog } from '#server/log.ts'
+import { createMetrics } from '#server/observe/metrics.ts'
 import { createCommitListener } from '#server/sync/commit-listener.ts'
 import { createLive } from '#server/sync/live.ts'
 import type { PrincipalId } from '#shared/ids.ts'
@@ -38,6 +39,7 @@ async function startLive(caller: RequestIdentity, more: Partial<Parameters<typeo
     identity,
     publicUrl: undefined,
     trustedProxies: 0,
+    metrics: createMetrics(),
     scale: 1000,
   }
   const { routes, notices } = createLive({ ...fixed, ...more })

@@ -52,6 +52,19 @@ const found: Record<string, Pick<Script, 'steps'> & Partial<Script>> = {
   'a tag that is squashed into a rejected change of the same contact is kept with it': {
     steps: [acts(2800, 0, { do: 'tag', vc: 3 }), acts(9, 0, { do: 'tag', vc: 3 })],
   },
+  'a change that a tab squashed into the next one, and died before it reported that, is not reported as lost': {
+    seed: 2147483629,
+    initialConditions: ['fine', 'lossy', 'lossy'],
+    isLive: true,
+    steps: [
+      { gap: 6763, by: 'person', device: VISITOR, tab: 2, action: { do: 'template', template: 1 } },
+      { gap: 53, turns: 6, by: 'device', device: 0, fault: { do: 'tab dies', tab: 0, deliveries: 19 } },
+      {
+        ...{ gap: 104, turns: 6, by: 'person', device: 0, tab: 0 },
+        action: { do: 'hours', day: 1, nextDay: 0, isOnAll: false },
+      },
+    ],
+  },
   'a write from a stale screen is not sent as the account that signed in in another tab at that moment': {
     steps: [
       acts(1612, 1, { do: 'vote', isOn: false }),

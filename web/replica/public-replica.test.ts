@@ -84,12 +84,14 @@ test('a chunk that could not be read is read again, and nothing is missing', asy
   await db.parts.bulkAdd([part('one', investor('recA')), part('two', investor('recB'))])
   await db.setMeta('directory', { epoch: 'e', parts: ['one', 'two'], base: 'b', isComplete: true, revision: 0 })
   const get = db.parts.get.bind(db.parts) as (key: string) => Promise<unknown>
-  const failing = vi
-    .spyOn(db.parts, 'get')
-    .mockImplementation(((key: string) =>
-      key === 'two' ? Promise.reject(new DOMException('Connection lost', 'UnknownError')) : get(key)) as never)
+  const failed = Promise.withResolvers<void>()
+  const failing = vi.spyOn(db.parts, 'get').mockImplementation((async (key: string) => {
+    if (key !== 'two') return get(key)
+    failed.resolve()
+    throw new DOMException('Connection lost', 'UnknownError')
+  }) as never)
   store.subscribe(() => undefined)
-  await vi.waitFor(() => expect(failing).toHaveBeenCalledWith('two'))
+  await failed.promise
   failing.mockRestore()
   await vi.waitFor(() => expect(names()).toEqual(['recA', 'recB']), { timeout: 5000 })
   expect(store.isComplete).toBe(true)

@@ -20,6 +20,7 @@ import {
   setCookie,
   type Visitor,
 } from '#server/http/session.ts'
+import type { Metrics } from '#server/observe/metrics.ts'
 import { protocolGuard } from '#server/sync/protocol-guard.ts'
 import { applyAll, mutationGate, type PushDeps, pushGate, type Sender } from '#server/sync/push/apply-mutations.ts'
 import type { Mutators } from '#server/sync/push/mutator.ts'
@@ -41,6 +42,7 @@ type Deps = Omit<PushDeps, 'gate'> & {
   keyring: Pick<Keyring, 'sign'>
   limit: RateLimit
   trustedProxies: number
+  metrics: Pick<Metrics, 'countMutations' | 'pulls'>
   /** Scale of the rate limits. */
   scale?: number
 }
@@ -120,6 +122,7 @@ export const privateRoutes = (deps: Deps) => {
         const charge = ({ documents, characters }: { documents: number; characters: number }) =>
           chargeCalls(request, Math.max(documents / DOCUMENTS_EACH, characters / CHARACTERS_EACH))
         const delta = await deps.lane.pull(principalId, body, { inTurn, since, charge })
+        deps.metrics.pulls.inc({ result: delta ? 'changed' : 'unchanged' })
         return delta ? jsonReply(delta, request) : new Response(null, { status: 204, headers: { 'cache-control': 'no-store' } })
       },
       { body: PullMe },
@@ -145,7 +148,9 @@ export const privateRoutes = (deps: Deps) => {
           applyAll({ ...deps, gate }, sender, parsed).catch((error) => explainTo(cookie as CookieJar, sender, error))
         const results = sender ? await pushes(() => applyFor(sender), sender.principalId) : []
         // A client that retries because the first reply was lost has the cookie, but does not know its principal id.
-        return { ...((isNew || asksForOwner) && { principalId }), results: inOrder(body, [...results, ...unread]) }
+        const all = [...results, ...unread]
+        deps.metrics.countMutations(body.mutations, all)
+        return { ...((isNew || asksForOwner) && { principalId }), results: inOrder(body, all) }
       },
       { caller: true, body: Push },
     )

@@ -21,15 +21,18 @@ export const testDatabase = () => openIn(inject('postgresSocket'))
  * The same in a separate cluster: for tests whose outcome depends on the oldest open transaction. The horizon of the public lane
  * is that of the whole cluster, so a transaction of another file would delay it.
  */
-export async function soleDatabase(): Promise<TestDatabase> {
+export async function soleDatabase(template?: string): Promise<TestDatabase> {
   const { socketPath, stop } = await startCluster(inject('preparedCluster'))
   // Hooks run in reverse order: the cluster ends after its database is dropped.
   atEnd(stop)
-  return openIn(socketPath)
+  return openIn(socketPath, template)
 }
 
-async function openIn(socketPath: string): Promise<TestDatabase> {
-  const { database, drop } = await createDatabase(socketPath)
+/** A database without tables, as on a machine where nothing was started yet. */
+export const emptyDatabase = () => openIn(inject('postgresSocket'), 'template0')
+
+async function openIn(socketPath: string, template?: string): Promise<TestDatabase> {
+  const { database, drop } = await createDatabase(socketPath, template)
 
   const pools: OpenDatabase[] = []
   const connectAgain = (max = CONNECTIONS) => {

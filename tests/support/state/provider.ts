@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { sandboxObjects } from '#drizzle/schema/index.ts'
-import type { Database } from '#server/database/client.ts'
+import type { Database, OpenDatabase } from '#server/database/client.ts'
+import { OF_THE_PROVIDER } from '#tests/support/database/tables-that-say.ts'
 
 type ProviderObject = Record<string, unknown> & { id: string; metadata: Record<string, string> }
 type Kind = 'account' | 'balance_transaction' | 'charge' | 'dispute' | 'payment_intent' | 'refund' | 'transfer'
@@ -32,3 +33,13 @@ export const disputeAtProvider = async (db: Database, piId: string): Promise<str
   (await listProviderObjects(db, 'dispute', { payment_intent: piId }))[0]?.id ?? ''
 
 export const refundsAtProvider = (db: Database, piId: string) => listProviderObjects(db, 'refund', { payment_intent: piId })
+
+/** The records of the provider move to another database, whose own ones are dropped. */
+export async function moveProvider({ sql: from }: OpenDatabase, { sql: to }: OpenDatabase) {
+  for (const table of OF_THE_PROVIDER) {
+    const [row] = await from`select json_agg(t)::text as rows from ${from(table)} t`
+    await to`delete from ${to(table)}`
+    await to`insert into ${to(table)} overriding system value
+      select * from json_populate_recordset(null::${to(table)}, ${row?.rows ?? '[]'}::text::json)`
+  }
+}

@@ -4,6 +4,7 @@ import type { PhotoId } from '#shared/photos/contract.ts'
 import type { SimDevice } from '#tests/sync/simulator/device.ts'
 import type { Call, Exchange } from '#tests/sync/simulator/environment/network.ts'
 import { privateDatabaseName } from '#web/db/private-database.ts'
+import { keyOfFact } from './fact-key.ts'
 import { pendingFacts } from './pending-facts.ts'
 
 export type Account = { name: string; email: string; principalId: PrincipalId; userId: UserId }
@@ -271,8 +272,17 @@ export class Oracle {
     return (
       write.orderingKey !== undefined &&
       (later.some(({ orderingKey, session }) => orderingKey === write.orderingKey && session.device === write.session.device) ||
-        this.isTakenIn(write))
+        this.isTakenIn(write) ||
+        this.isSquashedUnreported(write))
     )
+  }
+
+  /** Whether a tab began a later change with the same key on the same device: it may have stored it and died before it reported it. */
+  private isSquashedUnreported({ token, orderingKey, session }: Write) {
+    const made = [...this.facts]
+    const at = made.findIndex(([each]) => each === token)
+    const later = at < 0 ? [] : made.slice(at + 1)
+    return later.some(([, fact]) => keyOfFact(fact) === orderingKey && fact.session.device === session.device)
   }
 
   /** Whether a later edit on the same device was based on this one, and may have replaced it in the outbox. */

@@ -9,13 +9,6 @@ import { type Account, type Fact, messageOf, type Oracle, type Session } from '.
 
 export type FactAction = Extract<Action, { do: Fact['do'] }>
 
-/** Of a change whose entry a later one with the same key squashes. */
-export const keyOfFact = (fact: Fact | undefined): string | undefined => {
-  if (fact?.do === 'hours') return `hours ${fact.vcId}`
-  if (fact?.do === 'tag') return `tag ${fact.vcId}`
-  return fact?.do === 'read' ? 'read' : undefined
-}
-
 type Change = { oracle: Oracle; accounts: Account[]; action: FactAction; token: string; session: Session }
 
 /** Changes what the screen shows, as its form does. Nothing is changed where the device has no such form: a guest has no calls. */

@@ -1,0 +1,24 @@
+import { Elysia } from 'elysia'
+
+export const REQUEST_ID_HEADER = 'x-request-id'
+
+/** The ids that proxies give: a UUID, a ULID, or a hash. */
+const GIVEN = /^[\w-]{8,64}$/
+
+const ids = new WeakMap<Request, string>()
+
+/** The id of a request: in its reply, and in each log line about it. Undefined outside a request of the server. */
+export const requestIdOf = (request: Request): string | undefined => ids.get(request)
+
+/**
+ * Gives each request an id. That of a trusted proxy is kept, so that one id names the request in the logs of both.
+ *
+ * @param trustedProxies  with none, a client cannot choose the id
+ */
+export const requestIds = (trustedProxies: number) =>
+  new Elysia({ name: 'request-ids' }).onRequest(({ request, set }) => {
+    const given = trustedProxies > 0 ? request.headers.get(REQUEST_ID_HEADER) : null
+    const id = given && GIVEN.test(given) ? given : crypto.randomUUID()
+    ids.set(request, id)
+    set.headers[REQUEST_ID_HEADER] = id
+  })
