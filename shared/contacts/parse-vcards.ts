@@ -44,13 +44,25 @@ function decoded(params: string, value: string): string {
 }
 
 /** The parts of a structured value, unescaped; empty ones stay, because their position has a meaning. */
-export const vcardParts = (value: string) => value.split(/(?<!\\);/).map(unescaped)
+export const vcardParts = (value: string) => split(value, ';')
 
-const unescaped = (part: string) =>
-  part
-    .replace(/\\n/gi, '\n')
-    .replace(/\\([\\;,:])/g, '$1')
-    .trim()
+/** The values of a list, unescaped. */
+export const vcardList = (value: string) => split(value, ',').filter(Boolean)
+
+/** Splits a value at a separator that is not escaped. */
+function split(value: string, separator: string): string[] {
+  const parts = ['']
+  for (const [token, escaped] of value.matchAll(/\\(.)|[^\\]|\\/gsu)) {
+    if (token === separator) parts.push('')
+    else parts[parts.length - 1] += escaped === undefined ? token : unescaped(escaped)
+  }
+  return parts.map((part) => part.trim())
+}
+
+function unescaped(character: string): string {
+  if (character === 'n' || character === 'N') return '\n'
+  return /[\\;,:]/.test(character) ? character : `\\${character}`
+}
 
 /** A value as one text, with the parts of a structured one separated by commas. */
 export const vcardText = (value: string) => vcardParts(value).filter(Boolean).join(', ')

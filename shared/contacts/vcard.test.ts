@@ -1,5 +1,7 @@
+import ICAL from 'ical.js'
 import { expect, test } from 'vitest'
 import { sampleContact } from '#tests/support/samples/sample-contact.ts'
+import { parseVCards, vcardList } from './parse-vcards.ts'
 import { toSmallVCard, toVCards } from './vcard.ts'
 
 test('a contact is exported as a valid vCard', () => {
@@ -39,4 +41,23 @@ test('long lines are folded at 75 bytes, between characters', () => {
 test('several contacts are several cards, and the QR card is small', () => {
   expect(toVCards([sampleContact(), sampleContact()]).match(/BEGIN:VCARD/g)).toHaveLength(2)
   expect(toSmallVCard(sampleContact())).not.toMatch(/URL|ADR/)
+})
+
+test('tags are categories, escaped and folded, and another program and our own reader read them back', () => {
+  const contact = sampleContact()
+  const cardOf = (tags: string[]) => toVCards([contact], undefined, new Map([[contact.id, { tags }]]))
+  const plain = ['lead', 'Lisbon, day 2', '山本芽衣'.repeat(10)]
+  const component = new ICAL.Component(ICAL.parse(cardOf(plain)) as never)
+  expect(component.getFirstProperty('categories')?.getValues()).toEqual(plain)
+  // The other program does not read these escapes.
+  const tags = [...plain, 'a;b\\n', 'ends with \\', 'last']
+  const card = cardOf(tags)
+  for (const line of card.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
+  const [properties = []] = parseVCards(card)
+  expect(vcardList(properties.find(({ name }) => name === 'CATEGORIES')?.value ?? '')).toEqual(tags)
+})
+
+test('a contact without tags has no categories', () => {
+  const contact = sampleContact()
+  expect(toVCards([contact], undefined, new Map([[contact.id, { tags: [] }]]))).not.toContain('CATEGORIES')
 })

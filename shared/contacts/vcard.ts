@@ -7,11 +7,13 @@ import { entriesInWords } from './entries-in-words.ts'
  *
  * @see RFC 2426 and RFC 2425 §5.8, for escapes and folded lines
  */
-export const toVCards = (contacts: readonly ContactCard[], entries?: EntriesOf) =>
-  contacts.map((contact) => toVCard(contact, entries?.get(contact.id))).join('')
+export const toVCards = (contacts: readonly ContactCard[], entries?: EntriesOf, followUps?: TagsOf) =>
+  contacts.map((contact) => toVCard(contact, entries?.get(contact.id), followUps?.get(contact.id)?.tags)).join('')
 
 /** The user's dated entries by contact, without the deleted ones. A card that is given to others has none. */
 type EntriesOf = ReadonlyMap<string, readonly ContactEntry[]>
+/** The user's tags by contact. A card that is given to others has none. */
+type TagsOf = ReadonlyMap<string, { tags?: readonly string[] }>
 
 /** The data that fits a QR code readable at arm's length: contact details without the additional links. */
 export const toSmallVCard = (contact: VCardContact) =>
@@ -20,7 +22,7 @@ export const toSmallVCard = (contact: VCardContact) =>
 /** The card of the user has no id. */
 type VCardContact = Omit<ContactCard, 'id'> & Partial<Pick<ContactCard, 'id'>>
 
-function toVCard(contact: VCardContact, entries: readonly ContactEntry[] = []): string {
+function toVCard(contact: VCardContact, entries: readonly ContactEntry[] = [], tags: readonly string[] = []): string {
   const { name, fund, position, location, email, telegram, meetingLink, linkedinUrl, twitterUrl, website, phone, id } = contact
   const parts = name.trim().split(/\s+/)
   const family = parts.length > 1 ? (parts.at(-1) ?? '') : ''
@@ -38,6 +40,7 @@ function toVCard(contact: VCardContact, entries: readonly ContactEntry[] = []): 
     location && `ADR;TYPE=WORK:;;;${escaped(location)};;;`,
     // Some address books drop an unknown X- property; all of them show a note.
     telegram && `NOTE:${escaped(`Telegram ${telegram}`)}`,
+    tags.length > 0 && `CATEGORIES:${tags.map(escaped).join(',')}`,
     entries.length > 0 && `NOTE:${escaped(entriesInWords(entries))}`,
     ...[meetingLink, linkedinUrl, twitterUrl, website].map((url) => url && `URL:${escaped(url)}`),
     'END:VCARD',

@@ -1,6 +1,5 @@
-import * as v from 'valibot'
-import { readOrNone } from '#shared/read-or-none.ts'
-import { type Ancestry, type Edit, fingerprint, MAX_LINEAGE, mergeEdit, squashEdits } from '#shared/sync/three-way-merge.ts'
+import { chosenBase, fieldsBaseOf, readBase } from '#shared/sync/merge-fields.ts'
+import { type Ancestry, type Edit, mergeEdit, squashEdits } from '#shared/sync/three-way-merge.ts'
 import { cleanLine } from '#shared/text.ts'
 import type { SavedSearch, WriteSearch } from './contract.ts'
 
@@ -9,18 +8,9 @@ export type SearchTexts = { name: string; filters: string }
 type SearchBase = Ancestry<keyof SearchTexts>
 type StatedWrite = { args: WriteSearch; base: unknown }
 
-const Base = v.record(
-  v.picklist(['name', 'filters']),
-  v.pipe(v.array(v.pipe(v.string(), v.maxLength(16))), v.maxLength(MAX_LINEAGE)),
-)
-
 /** @param seen  the texts that the writer saw; undefined for a new search */
-export function searchBaseOf(seen: SearchTexts | undefined, { name, filters }: Partial<SearchTexts>): SearchBase {
-  return {
-    ...(name !== undefined && { name: [fingerprint(seen?.name ?? '')] }),
-    ...(filters !== undefined && { filters: [fingerprint(seen?.filters ?? '')] }),
-  }
-}
+export const searchBaseOf = (seen: SearchTexts | undefined, changes: Partial<SearchTexts>): SearchBase =>
+  fieldsBaseOf({ name: seen?.name ?? '', filters: seen?.filters ?? '' }, textsOf(changes))
 
 type Written = Pick<SavedSearch, 'name' | 'filters' | 'seenUpTo'>
 
@@ -61,18 +51,18 @@ export function squashSearchWrites(earlier: StatedWrite, next: StatedWrite): Sta
  * @param shown  the texts that the device shows. A text equal to the written one may be the optimistic effect of that write, so its
  * base stays the earlier one.
  */
-export function chosenSearchBase(shown: SearchTexts, { args, base }: StatedWrite): SearchBase {
-  const { changes, base: before } = editOf({ args, base })
-  const fields = Object.keys(changes) as (keyof SearchTexts)[]
-  return Object.fromEntries(
-    fields.map((field) => [field, (changes[field] === shown[field] ? before[field] : [fingerprint(shown[field])]) ?? []]),
-  )
-}
+export const chosenSearchBase = (shown: SearchTexts, { args, base }: StatedWrite): SearchBase =>
+  chosenBase<SearchTexts>({ name: shown.name, filters: shown.filters }, editOf({ args, base }).changes, base) as SearchBase
 
-function editOf({ args: { name, filters }, base }: StatedWrite): Edit<SearchTexts> {
-  const changes = { ...(name !== undefined && { name: cleanLine(name) }), ...(filters !== undefined && { filters }) }
-  // A base that cannot be parsed counts as empty: a text that differs is then kept.
-  return { changes, base: readOrNone(Base, base) ?? {} }
-}
+/** Unlike an own person's fields, no filters are an empty text: they mean the whole list. */
+const textsOf = ({ name, filters }: Partial<SearchTexts>): Partial<SearchTexts> => ({
+  ...(name !== undefined && { name: cleanLine(name) }),
+  ...(filters !== undefined && { filters }),
+})
+
+const editOf = ({ args, base }: StatedWrite): Edit<SearchTexts> => ({
+  changes: textsOf(args as Partial<SearchTexts>),
+  base: readBase(base) as SearchBase,
+})
 
 const later = (a: string | null, b: string | null) => (a === null || (b !== null && Date.parse(b) > Date.parse(a)) ? b : a)

@@ -59,10 +59,14 @@ export function writtenFields<Values extends Fields>(
  * @param shown  the values that the device shows. A value equal to the written one may be the optimistic effect of that write, so
  * its base stays the earlier one.
  */
-export function chosenFieldsBase<Values extends Fields>(shown: Values, { args, base }: StatedWrite<Values>): Ancestry {
+export const chosenFieldsBase = <Values extends Fields>(shown: Values, { args, base }: StatedWrite<Values>): Ancestry =>
+  chosenBase(shown, changesOf(args), base)
+
+/** The same for changes in their stored form. */
+export function chosenBase<Values extends Fields>(shown: Values, changes: Partial<Values>, base: unknown): Ancestry {
   const before: Ancestry = readBase(base)
   return Object.fromEntries(
-    Object.entries(changesOf(args)).map(([field, value]) => [
+    Object.entries(changes).map(([field, value]) => [
       field,
       (value === shown[field] ? before[field] : [fingerprint(shown[field])]) ?? [],
     ]),
@@ -85,4 +89,4 @@ const editOf = <Values extends Fields>({ args, base }: StatedWrite<Values>): Edi
 })
 
 /** A base that cannot be parsed counts as empty: a value that differs is then kept. */
-const readBase = (base: unknown): Ancestry => readOrNone(FieldsBase, base) ?? {}
+export const readBase = (base: unknown): Ancestry => readOrNone(FieldsBase, base) ?? {}

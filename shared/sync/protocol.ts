@@ -75,13 +75,14 @@ export type VersionedDoc = v.InferOutput<typeof VersionedDoc>
 /**
  * The reply of `POST /api/sync/me` (`pull.ts`); 204 when nothing differs. `mark` identifies the device's state after it has
  * stored the reply, for a device that sent a mark. If `differ` lists collections, nothing was compared: the device repeats the
- * request with their ids.
+ * request with their ids. `totals` has the number of documents of each collection of which `put` has only the changes.
  */
 export const PrivateDelta = v.object({
   put: v.record(v.string(), v.array(VersionedDoc)),
   del: idsByCollection,
   mark: v.optional(v.string()),
   differ: v.optional(v.array(v.string())),
+  totals: v.optional(v.record(v.string(), v.number())),
 })
 export type PrivateDelta = v.InferOutput<typeof PrivateDelta>
 

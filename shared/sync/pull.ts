@@ -19,6 +19,9 @@ export const Mark = v.pipe(v.string(), v.maxLength(1200))
 /** Maximum number of collections that a device reports. */
 export const MAX_COLLECTIONS = 200
 
+/** Maximum number of ids in `changes`, in all collections together. */
+export const MAX_WANTED = 1000
+
 const collectionName = v.pipe(v.string(), v.maxLength(64))
 
 /**
@@ -28,6 +31,10 @@ const collectionName = v.pipe(v.string(), v.maxLength(64))
  * the mark covers is not compared. Of the others, those in `have` are compared by id, those in `hashes` as a whole. The rest, and
  * those whose hash differs, are listed in the reply, and the device repeats the request with more data. A device without a mark
  * has only the documents in `have`.
+ *
+ * Of a collection in `changes`, the reply has the documents that changed since the mark, and the number of all (`totals`). The
+ * device compares that number with its own, because it is not told which documents were deleted. A server that does not know
+ * `changes` lists the collection in the reply.
  */
 export const PullMe = v.pipe(
   v.object({
@@ -41,6 +48,16 @@ export const PullMe = v.pipe(
       v.pipe(
         v.record(collectionName, v.pipe(v.string(), v.maxLength(64))),
         v.check((hashes) => Object.keys(hashes).length <= MAX_COLLECTIONS, 'These are more collections than there are.'),
+      ),
+    ),
+    /** For collections whose ids would be long: the ids of documents that are wanted in any case. */
+    changes: v.optional(
+      v.pipe(
+        v.record(collectionName, v.array(v.pipe(v.string(), v.maxLength(64)))),
+        v.check(
+          (changes) => Object.keys(changes).length <= MAX_COLLECTIONS && Object.values(changes).flat().length <= MAX_WANTED,
+          'These are more documents than a device may ask for.',
+        ),
       ),
     ),
     have: v.optional(

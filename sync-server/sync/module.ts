@@ -6,7 +6,7 @@ import { syncJobs, syncSchedules } from './jobs.ts'
 import { createLive } from './live.ts'
 import { createPrivateLane, type OnDelivered } from './private/private-lane.ts'
 import { createPrivateMarks } from './private/private-marks.ts'
-import { type PrivateRegistry, sourcesOf } from './private/private-source.ts'
+import { changesOf, type PrivateRegistry, sourcesOf } from './private/private-source.ts'
 import { privateRoutes } from './private/routes.ts'
 import { createPublicLane } from './public/public-lane.ts'
 import type { DirectorySources } from './public/public-source.ts'
@@ -28,12 +28,13 @@ export function syncModule(context: AppContext, { publicSources, privateCollecti
   const scale = env.RATE_LIMIT_SCALE
   const directory = createPublicLane({ ...context, sources: publicSources })
   const sources = sourcesOf(privateCollections)
+  const changes = changesOf(privateCollections)
   const marks = createPrivateMarks({ sql, rules: privateRules(context) })
   const lane = createPrivateLane({
     db,
     sources,
-    marked: { marks, inputs: privateCollections },
-    prove: context.proveMarks?.({ db, marks, inputs: privateCollections, sources }),
+    marked: { marks, inputs: privateCollections, changes },
+    prove: context.proveMarks?.({ db, marks, inputs: privateCollections, sources, changes }),
     onDelivered,
   })
   const live = createLive({ ...context, lane: directory, scale })

@@ -14,7 +14,7 @@ export async function startServer(investors: number, webFolder: string, dataDir:
     server.kill('SIGTERM')
     await ended
   }
-  return { url, stop }
+  return { url, pid: server.pid ?? Number.NaN, stop }
 }
 
 /** A browser as people use it: browser tests switch the optimising compilers off. */

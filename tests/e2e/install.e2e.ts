@@ -4,7 +4,7 @@ import type { VcId } from '#shared/ids.ts'
 import { change, grantTo, openBrowser, register, signIn } from './support/accounts.ts'
 import { violations } from './support/axe.ts'
 import { builtFile } from './support/build.ts'
-import { type Device, openDevice } from './support/device.ts'
+import { card, type Device, openDevice, readManifest, refreshInBackground, share } from './support/device.ts'
 import { readEverythingKept } from './support/kept.ts'
 import { ONLINE, withoutPopup } from './support/quiet.ts'
 import { type ProductServer, startProduct } from './support/server.ts'
@@ -58,42 +58,11 @@ async function inOwnWindow(page: Page, isInstalled = true) {
   }
 }
 
-type Manifest = {
-  start_url: string
-  shortcuts: { name: string; url: string }[]
-  share_target: { action: string; method: string; params: Record<'title' | 'text' | 'url', string> }
-}
-const readManifest = (page: Page) =>
-  page.evaluate<Manifest>(`fetch(document.querySelector('link[rel=manifest]').href).then((reply) => reply.json())`)
-
 const HEADS: Record<string, string | RegExp> = {
   Contacts: 'Contacts',
   'Browse investors': 'Connected VCs & Angels',
   Calls: 'Calls',
   'New project': /project/i,
-}
-
-/** The address that the system opens for shared content. */
-function shareAddress({ share_target: { action, method, params } }: Manifest, shared: { title: string; url: string }) {
-  expect(method).toBe('GET')
-  return `${action}?${new URLSearchParams({ [params.title]: shared.title, [params.url]: shared.url })}`
-}
-
-/** Wakes the worker as the browser does periodically, with no page of the app open. */
-async function refreshInBackground(page: Page) {
-  const session = await page.context().newCDPSession(page)
-  const found = new Promise<string>((resolve) =>
-    session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-      const own = registrations.find(({ scopeURL }) => scopeURL === `${server.url}/`)
-      if (own) resolve(own.registrationId)
-    }),
-  )
-  await session.send('ServiceWorker.enable')
-  await session.send('ServiceWorker.dispatchPeriodicSyncEvent', {
-    origin: `${server.url}/`,
-    registrationId: await found,
-    tag: 'latchkey-refresh',
-  })
 }
 
 test('an installed app prepares itself, and then works without a network: shortcuts, shared text, cards, its number', async () => {
@@ -143,7 +112,7 @@ test('an installed app prepares itself, and then works without a network: shortc
   })
 
   await test.step('shared content is put into the draft', async () => {
-    await app.open(shareAddress(manifest, { title: 'Grove raises', url: 'https://example.com/grove' }))
+    await share(page, manifest, { title: 'Grove raises', url: 'https://example.com/grove' })
     await expect(page.getByLabel('Shared content')).toHaveValue('Grove raises\nhttps://example.com/grove')
     await expect(page).toHaveURL(`${server.url}/share`)
     await page.getByRole('button', { name: 'Add to my project’s description' }).click()
@@ -162,6 +131,23 @@ test('an installed app prepares itself, and then works without a network: shortc
     await person.click()
     await expect(page).toHaveURL(`${server.url}/contacts/${MARIT.id}`)
     await expect(page.getByLabel('Your note')).toHaveValue(/M\. Moretti\n.*Met at the summit/s)
+  })
+
+  await test.step('several shared cards, of two files, are kept, looked at and added; the text beside them stays', async () => {
+    await share(page, manifest, { title: 'From the fair', cards: [card('Noa Berg'), card('Ida Sol') + card('Jun Park')] })
+    await expect(page.getByText('3 contact cards: Noa Berg, Ida Sol, Jun Park')).toBeVisible()
+    await page.reload()
+    await expect(page.getByLabel('Shared content')).toHaveValue('From the fair')
+    await page.getByRole('button', { name: 'Add 3 people' }).click()
+    await page.reload()
+    await page.getByLabel('What to do with Jun Park').selectOption('Leave out')
+    await page.getByRole('button', { name: 'Save 2 people' }).click()
+    await expect(page.getByLabel('Shared content')).toHaveValue('From the fair')
+    await expect(page.getByText('contact cards')).toHaveCount(0)
+    await page.getByRole('button', { name: 'Discard' }).click()
+    await page.goto('/contacts')
+    await expect(page.getByRole('link', { name: /Noa Berg.*Lisbon/ })).toBeVisible()
+    await expect(page.getByRole('link', { name: /Jun Park/ })).toHaveCount(0)
   })
 
   await test.step('launched with a network again, it is sent, and "offline" is never shown', async () => {
@@ -188,7 +174,7 @@ test('an installed app prepares itself, and then works without a network: shortc
     await page.close()
     await grantTo(server, kim.email, [LATER.id])
     await setDue(true)
-    const refreshed = () => refreshInBackground(bare).then(() => bare.evaluate(readEverythingKept))
+    const refreshed = () => refreshInBackground(server.url, bare).then(() => bare.evaluate(readEverythingKept))
     await expect.poll(refreshed).toContain(`"id":"${LATER.id}"`)
     await own.context.setOffline(true)
     page = bare

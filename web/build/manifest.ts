@@ -34,10 +34,13 @@ export const manifest: Partial<ManifestOptions> = {
   // By GET: the page itself receives it, so that sharing works offline, and removes it from the address immediately.
   share_target: {
     action: '/share',
-    method: 'GET',
-    // The default for GET, but Chromium requires it explicitly.
-    enctype: 'application/x-www-form-urlencoded',
-    params: { title: 'title', text: 'text', url: 'url' },
+    // Received by the service worker (`web/service-worker/receive-share.ts`): files need a form.
+    method: 'POST',
+    enctype: 'multipart/form-data',
+    params: {
+      ...{ title: 'title', text: 'text', url: 'url' },
+      files: [{ name: 'cards', accept: ['text/vcard', 'text/x-vcard', 'text/directory', '.vcf', '.vcard'] }],
+    },
   },
   file_handlers: [{ action: '/share', accept: { 'text/vcard': ['.vcf', '.vcard'] } }],
   launch_handler: { client_mode: 'navigate-existing' },

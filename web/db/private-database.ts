@@ -26,6 +26,7 @@ export type UnknownDoc = { collection: string; id: string; doc: { id: string; ve
 export type DraftId =
   | 'application'
   | 'shared'
+  | 'shared:cards'
   | `${'feedback' | 'support'}${'' | `:${string}`}`
   | `${'ticket' | 'listing' | 'hours' | 'refund' | 'report' | 'reply' | 'intro' | 'profile-request' | 'booking' | 'call' | 'rejected' | 'tags'}:${string}`
   | 'profile'

@@ -124,7 +124,16 @@ function Share() {
   const { words, change } = useShared()
   return (
     <SharePage
-      {...{ words, onWords: change, people: [], suggestedId: undefined, onDraft: undefined, onDiscard: nothing, onFile: nothing }}
+      {...{
+        words,
+        onWords: change,
+        people: [],
+        suggestedId: undefined,
+        onDraft: undefined,
+        onDiscard: nothing,
+        onFiles: nothing,
+      }}
+      {...{ cardNames: [], onCards: nothing, isTooLarge: false }}
       onNote={async () => undefined}
       onPerson={async () => undefined}
     />

@@ -1,21 +1,21 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { KeyRound, UserPlus } from 'lucide-react'
-import { useDeferredValue, useMemo, useState } from 'react'
+import { useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { isDue } from '#shared/contacts/follow-up.ts'
 import { NextCall } from '#web/features/bookings/calls/next-call.tsx'
 import { useCalls } from '#web/features/bookings/queries.ts'
 import { OwnedDecisionMakers, searchOwned } from '#web/features/cold-scout/owned-list.tsx'
 import { useDecisionMakers } from '#web/features/cold-scout/queries.ts'
-import { useOwnTexts } from '#web/features/contacts/entries/queries.ts'
+import { useOwnTextsOfList } from '#web/features/contacts/entries/queries.ts'
 import { LeaseExpired } from '#web/features/contacts/lease-expired-notice.tsx'
 import { ContactFilters } from '#web/features/contacts/list/contact-filters.tsx'
 import { ContactList } from '#web/features/contacts/list/contact-list.tsx'
-import { searchContacts } from '#web/features/contacts/list/contact-search.ts'
+import { foldAhead, searchContacts } from '#web/features/contacts/list/contact-search.ts'
 import { ExportContacts } from '#web/features/contacts/list/export-contacts.tsx'
 import { readContactSearch } from '#web/features/contacts/list/search-params.ts'
 import { DeletedPeople } from '#web/features/contacts/people/deleted-people.tsx'
 import { useCards } from '#web/features/contacts/people/queries.ts'
-import { tagsOf, useHiddenCount } from '#web/features/contacts/queries.ts'
+import { type OwnWords, tagsOf, useHiddenCount, useOwnWords } from '#web/features/contacts/queries.ts'
 import { useStageLabels } from '#web/features/contacts/raise/queries.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
@@ -29,7 +29,6 @@ export const Route = createFileRoute('/contacts/')({ component: Contacts })
 function Contacts() {
   const contacts = useCards()
   const people = useDecisionMakers()
-  const own = useOwnTexts()
   const stages = useStageLabels()
   // The next call is shown above the list, which would move when it appears later.
   const calls = useCalls()
@@ -37,12 +36,24 @@ function Contacts() {
   const search = useMemo(() => readContactSearch(raw), [raw])
   const navigate = Route.useNavigate()
   const [now] = useState(Date.now)
+  const words = useOwnWords()
+  const order = useMemo(
+    () => contacts && words && searchContacts(contacts, words, '', search, now),
+    [contacts, words, search, now],
+  )
+  const { texts: own, isComplete } = useOwnTextsOfList(words, order)
   const hidden = useHiddenCount()
   const [text, setText] = useState('')
   const deferred = useDeferredValue(text)
+  // The texts that are folded: a search does not wait for those of new entries.
+  const [folded, setFolded] = useState<OwnWords>()
+  useEffect(() => {
+    if (contacts && own && isComplete) return foldAhead(contacts, own, () => setFolded(own))
+  }, [contacts, own, isComplete])
+  const searched = folded && words && folded.followUps === words.followUps ? folded : words
   const found = useMemo(
-    () => (contacts && own ? searchContacts(contacts, own, deferred, search, now) : []),
-    [contacts, own, deferred, search, now],
+    () => (contacts && searched ? searchContacts(contacts, searched, deferred, search, now) : []),
+    [contacts, searched, deferred, search, now],
   )
   // Stages, tags and due dates exist only for contacts: such a filter excludes decision makers.
   const isNarrowed = search.stage !== undefined || search.tag !== undefined || search.due !== undefined
@@ -111,11 +122,11 @@ function Contacts() {
           {found.length > 0 && (
             <>
               <ContactList contacts={found} own={own} stages={stages} now={now} name={JSON.stringify([deferred, search])} />
-              <ExportContacts contacts={found} own={own} stages={stages} />
+              {isComplete && <ExportContacts contacts={found} own={own} stages={stages} />}
             </>
           )}
           {foundPeople.length > 0 && <OwnedDecisionMakers people={foundPeople} />}
-          {found.length + foundPeople.length === 0 && <p className="py-8 text-soft">No matching contacts.</p>}
+          {folded && found.length + foundPeople.length === 0 && <p className="py-8 text-soft">No matching contacts.</p>}
           <SaveToAccount next="/contacts" />
         </>
       )}

@@ -1,7 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { usePrivateDb } from '#web/db/tab/databases.ts'
 import { AddPersonForm } from '#web/features/contacts/people/add-person-form.tsx'
 import { useCards, useLastPlace } from '#web/features/contacts/people/queries.ts'
+import { forgetSharedCards, readShared } from '#web/features/share/shared-content.ts'
 import { BackLink } from '#web/ui/back-link.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { toast } from '#web/ui/toast.ts'
@@ -18,6 +20,9 @@ function AddPerson() {
   const [isImporting, setImporting] = useState(false)
   // The form reads its draft again after a scan.
   const [filled, setFilled] = useState(0)
+  const { from } = Route.useSearch() as { from?: unknown }
+  const shared = useSharedCards(from === 'share')
+  const db = usePrivateDb()
   return (
     <div className="frame max-w-3xl pt-6 pb-16">
       <BackLink to="/contacts">Contacts</BackLink>
@@ -28,11 +33,14 @@ function AddPerson() {
         <Suspense>
           <ImportPeople
             cards={cards ?? []}
+            // Who is there already is found among the contacts.
+            file={cards && shared}
             onOpen={setImporting}
             onFilled={() => setFilled((times) => times + 1)}
-            onDone={(count) => {
+            onDone={async (count) => {
+              const isMoreShared = db && shared && (await forgetSharedCards(db).catch(() => true))
               toast({ title: count === 1 ? '1 person saved on this device' : `${count} people saved on this device` })
-              void navigate({ to: '/contacts', replace: true })
+              void navigate({ to: isMoreShared ? '/share' : '/contacts', replace: true })
             }}
           />
         </Suspense>
@@ -51,4 +59,18 @@ function AddPerson() {
       )}
     </div>
   )
+}
+
+/** The contact cards that another app has shared; `undefined` while they are read, and without any. */
+function useSharedCards(isAsked: boolean): string | undefined {
+  const db = usePrivateDb()
+  const [file, setFile] = useState<string>()
+  useEffect(() => {
+    if (!db || !isAsked) return setFile(undefined)
+    readShared(db).then(
+      ({ cards }) => setFile(cards || undefined),
+      () => undefined,
+    )
+  }, [db, isAsked])
+  return file
 }

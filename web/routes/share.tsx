@@ -28,7 +28,8 @@ function Share() {
   const draft = useOwnDraft()
   const db = usePrivateDb()
   const navigate = Route.useNavigate()
-  const { words, change, cards, cardFile, takeFile, isKept, forget } = useShared()
+  const { words, file, cards, isTooLarge, isKept, change, discard, takeFiles, forget } = useShared()
+  const isSeveral = cards.length > 1
   // User content must not stay in the address. It is safe there until the device has stored it. A user who has left since, while
   // the next page is loading, is not brought back.
   useEffect(() => {
@@ -39,7 +40,8 @@ function Share() {
   const emails = new Set(cards.flatMap((card) => card.emails))
   const suggested = contacts?.find(({ email }) => email && emails.has(email.toLowerCase()))
   const place = async (title: string) => {
-    await forget()
+    // Several cards are not part of the text.
+    await forget(isSeveral ? { words: '', cards: file } : undefined)
     toast({ title, description: 'Saved on this device' })
   }
   const note = async (id: VcId, name: string) => {
@@ -53,8 +55,8 @@ function Share() {
     if (!db) return
     const { personFromShare, prefillPerson } = await loadChunk(() => import('#web/features/contacts/people/prefill-person.ts'))
     const isCardAlone = words === cards.map((card) => card.words).join('\n\n')
-    await prefillPerson(db, personFromShare(isCardAlone ? '' : words, cardFile))
-    await forget()
+    await prefillPerson(db, personFromShare(isCardAlone ? '' : words, isSeveral ? '' : file))
+    await forget(isSeveral ? { words: '', cards: file } : undefined)
     await navigate({ to: '/contacts/new' })
   }
   const toDraft = async () => {
@@ -70,11 +72,13 @@ function Share() {
       people={own ? (contacts ?? []) : []}
       suggestedId={suggested?.id}
       onNote={({ id, name }) => note(id as VcId, name)}
-      // Several cards are added from their file, in the form of a new person.
-      onPerson={cards.length > 1 ? undefined : toPerson}
+      onPerson={toPerson}
       onDraft={user?.userType === 'founder' && draft ? toDraft : undefined}
-      onDiscard={() => change('')}
-      onFile={(file) => void takeFile(file)}
+      onDiscard={discard}
+      onFiles={(files) => void takeFiles(files)}
+      cardNames={isSeveral ? cards.map(({ name, words }) => name || (words.split('\n', 1)[0] ?? '')) : []}
+      onCards={() => void navigate({ to: '/contacts/new', search: { from: 'share' } as never })}
+      isTooLarge={isTooLarge}
     />
   )
 }

@@ -4,6 +4,7 @@ import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { CacheFirst, StaleWhileRevalidate } from 'workbox-strategies'
 import { REFRESH_TAG, SYNC_TAG } from '#web/sync/engine/platform.ts'
 import { pushFromWorker, refreshFromWorker, workerDevice } from './background-sync.ts'
+import { receiveShare } from './receive-share.ts'
 import { type Replaced, renewSubscription } from './renew-subscription.ts'
 import { openNotice, showPush } from './show-push.ts'
 
@@ -18,6 +19,13 @@ cleanupOutdatedCaches()
 // `/api` and `/sandbox` are served by the server only, also when typed into the address bar; so are files for crawlers.
 const notScreens = [/^\/(?:api|sandbox)(?:\/|$)/, /\.(?:xml|txt)$/]
 registerRoute(new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist: notScreens }))
+
+// The share sheet of the system sends a form.
+registerRoute(
+  ({ sameOrigin, url }) => sameOrigin && url.pathname === '/share',
+  ({ request }) => receiveShare(workerDevice(), request),
+  'POST',
+)
 
 registerRoute(
   ({ sameOrigin, url }) => sameOrigin && /^\/(?:uploads|sample)\//.test(url.pathname),

@@ -15,7 +15,11 @@ export type DownloadDeps = { db: Database; listCards: (principalId: PrincipalId)
 
 export async function downloadVCards({ db, listCards }: DownloadDeps, owner: PrincipalId): Promise<string> {
   const contacts = await listCards(owner)
-  return toVCards(contacts, entriesByContact(await db.transaction((tx) => entrySource(tx, owner))))
+  const [entries, followUps] = await db.transaction(
+    async (tx) => [await entrySource(tx, owner), await followUpSource(tx, owner)] as const,
+    { isolationLevel: 'repeatable read', accessMode: 'read only' },
+  )
+  return toVCards(contacts, entriesByContact(entries), new Map(followUps.map((followUp) => [followUp.id, followUp])))
 }
 
 /** Cells that a spreadsheet would execute as a formula are quoted. */

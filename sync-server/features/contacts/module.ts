@@ -1,12 +1,14 @@
+import { contactEntries, contactFollowUps, contactNotes } from '#drizzle/schema/index.ts'
 import type { AppContext } from '#server/app-context.ts'
 import type { FeatureModule } from '#server/feature-module.ts'
 import { listBookings } from '#server/features/bookings/calls/transition.ts'
 import { findOwnPerson, listCards } from '#server/features/people/contact.ts'
 import { listContacts, peekContact } from '#server/features/unlocks/contact.ts'
+import { rowChanges } from '#server/sync/private/row-changes.ts'
 import { isPersonId } from '#shared/people/contract.ts'
 import { DIGEST, type DigestDeps, digestSchedule, sendDigests } from './digest.ts'
 import { moveEntries } from './entries/queries.ts'
-import { entrySource } from './entries/service.ts'
+import { entrySource, presentEntry } from './entries/service.ts'
 import { holdsAny } from './holds-any.ts'
 import { moveFollowUps, moveIntros, moveNotes, moveTemplates } from './move-owner.ts'
 import { contactMutators } from './mutators.ts'
@@ -16,7 +18,7 @@ import { photoJobs, photoSource } from './photos/service.ts'
 import { moveSaved } from './queries.ts'
 import { type FindContact, REMIND, remind, reminderSchedule } from './reminders.ts'
 import { contactRoutes } from './routes.ts'
-import { followUpSource, noteSource, savedSource, templateSource } from './sync-source.ts'
+import { followUpSource, noteSource, presentFollowUp, presentNote, savedSource, templateSource } from './sync-source.ts'
 
 const findAny: FindContact = (db, principalId, id) =>
   isPersonId(id) ? findOwnPerson(db, principalId, id) : peekContact(db, principalId, id)
@@ -49,9 +51,21 @@ export const contactsModule = (context: AppContext) =>
     },
     schedules: [reminderSchedule, digestSchedule],
     privateCollections: {
-      notes: { source: noteSource, tables: ['contact_notes'] },
-      followUps: { source: followUpSource, tables: ['contact_follow_ups'] },
-      entries: { source: entrySource, tables: ['contact_entries'] },
+      notes: {
+        source: noteSource,
+        tables: ['contact_notes'],
+        changes: rowChanges(contactNotes, contactNotes.contactId, presentNote),
+      },
+      followUps: {
+        source: followUpSource,
+        tables: ['contact_follow_ups'],
+        changes: rowChanges(contactFollowUps, contactFollowUps.contactId, presentFollowUp),
+      },
+      entries: {
+        source: entrySource,
+        tables: ['contact_entries'],
+        changes: rowChanges(contactEntries, contactEntries.id, presentEntry),
+      },
       photos: { source: photoSource, tables: ['contact_photos'] },
       templates: { source: templateSource, tables: ['mail_templates'] },
       saved: { source: savedSource, tables: ['saved_investors'] },

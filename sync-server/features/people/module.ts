@@ -1,8 +1,10 @@
+import { people } from '#drizzle/schema/index.ts'
 import type { AppContext } from '#server/app-context.ts'
 import type { FeatureModule } from '#server/feature-module.ts'
 import { purgeEntries } from '#server/features/contacts/entries/service.ts'
 import { erasePhotos, purgePhotos } from '#server/features/contacts/photos/service.ts'
 import type { PrivateSource } from '#server/sync/private/private-source.ts'
+import { rowChanges } from '#server/sync/private/row-changes.ts'
 import type { Mutators } from '#server/sync/push/mutator.ts'
 import { DELETED_PERSON_DAYS, type Person } from '#shared/people/contract.ts'
 import { presentPerson } from './contact.ts'
@@ -26,7 +28,9 @@ export const peopleModule = ({ db, now }: AppContext) =>
       },
     },
     schedules: [{ kind: PURGE, everySeconds: DAY_SECONDS }],
-    privateCollections: { people: { source: peopleSource, tables: ['people'] } },
+    privateCollections: {
+      people: { source: peopleSource, tables: ['people'], changes: rowChanges(people, people.id, presentPerson) },
+    },
     mutators: {
       'person.write': (context, args, base) => writePerson(context, args, base),
       'person.delete': (context, args) => deletePerson(context, args),

@@ -7,7 +7,7 @@ import type { PrivateDelta, VersionedDoc } from '#shared/sync/protocol.ts'
 import type { PullMe } from '#shared/sync/pull.ts'
 import { hashDoc } from './doc-version.ts'
 import type { PrivateMarks, SinceMark } from './private-marks.ts'
-import type { PrivateInput, PrivateInputs, PrivateSource, PrivateSources } from './private-source.ts'
+import type { PrivateChangesOf, PrivateInput, PrivateInputs, PrivateSource, PrivateSources } from './private-source.ts'
 
 export type PrivateLane = ReturnType<typeof createPrivateLane>
 
@@ -18,14 +18,14 @@ type LaneDeps = {
   db: Database
   sources: PrivateSources
   /** Without marks every pull reads every document. */
-  marked?: { marks: PrivateMarks; inputs: PrivateInputs } | undefined
+  marked?: { marks: PrivateMarks; inputs: PrivateInputs; changes?: PrivateChangesOf } | undefined
   /** For tests: compares all documents of a principal with the result by mark. */
   prove?: ((principalId: PrincipalId) => Promise<void>) | undefined
   onDelivered?: OnDelivered
 }
 
 /** What a device reports about its documents. */
-export type Asked = Pick<PullMe, 'have' | 'mark' | 'doubtful' | 'hashes'>
+export type Asked = Pick<PullMe, 'have' | 'mark' | 'doubtful' | 'hashes' | 'changes'>
 
 /** A document as its source returns it: the late part of a document that is only compared is not computed (`withLatePart`). */
 type StoredDoc = { doc: { id: string }; version: number; characters: number }
@@ -36,6 +36,10 @@ type InTurn = <Result>(read: () => Promise<Result>) => Promise<Result>
 const runDirectly: InTurn = (read) => read()
 /** The amount that was read and compared. */
 type ReadAmount = { documents: number; characters: number }
+type Changes = { put: PrivateDelta['put']; totals: Record<string, number>; read: ReadAmount }
+
+/** A row that is only looked at, for the transaction that wrote it, costs a twentieth of one that is read and compared. */
+const LOOKED_AT = 20
 type Charge = (read: ReadAmount) => void
 const ignoreCharge: Charge = () => undefined
 
@@ -44,7 +48,8 @@ const ignoreCharge: Charge = () => undefined
  *
  * A device that sends a mark is compared in three steps, each for what the previous one left open: by mark (`private-mark.ts`),
  * which reads no document; by a hash of each collection; by the version of each id. Only documents of collections whose tables
- * changed are read. A device without a mark reports everything that it has, as every app of the first releases does.
+ * changed are read. Of a collection in `changes`, only the documents that changed since the mark are read, and all are counted.
+ * A device without a mark reports everything that it has, as every app of the first releases does.
  */
 export function createPrivateLane({ db, sources, marked, prove, onDelivered }: LaneDeps) {
   const list = async (tx: Transaction, principalId: PrincipalId, collection: PrivateCollection) => {
@@ -65,8 +70,39 @@ export function createPrivateLane({ db, sources, marked, prove, onDelivered }: L
   }
   const open = (since: SinceMark | undefined, request: Asked) =>
     privateCollections.filter((collection) => !isSame(since, request, collection))
-  const unnamed = (collections: readonly PrivateCollection[], { have, hashes }: Asked) =>
-    collections.filter((collection) => !have?.[collection] && hashes?.[collection] === undefined)
+  /** Whether only the changes since the mark of the device are read. */
+  const isByChanges = (since: SinceMark | undefined, { have, changes }: Asked, collection: PrivateCollection) =>
+    since !== undefined &&
+    marked?.changes?.[collection] !== undefined &&
+    changes?.[collection] !== undefined &&
+    !have?.[collection]
+  const unnamed = (collections: readonly PrivateCollection[], request: Asked, since?: SinceMark) =>
+    collections.filter(
+      (collection) =>
+        !request.have?.[collection] && request.hashes?.[collection] === undefined && !isByChanges(since, request, collection),
+    )
+
+  /** The documents that changed since a mark, with the number of all documents of each collection. */
+  async function listChanges(
+    tx: Transaction,
+    principalId: PrincipalId,
+    collections: readonly PrivateCollection[],
+    { request, since }: { request: Asked; since: SinceMark | undefined },
+  ): Promise<Changes> {
+    const changes: Changes = { put: {}, totals: {}, read: { documents: 0, characters: 0 } }
+    const read = async (collection: PrivateCollection) => {
+      const ids = request.changes?.[collection] ?? []
+      const found = await marked?.changes?.[collection]?.(tx, principalId, { since: since?.mark.seen.xmin ?? 0n, ids })
+      if (!found) return
+      const docs = found.docs.map((doc) => ({ doc, ...hashDoc(doc) }))
+      if (docs.length > 0) changes.put[collection] = docs.map(versioned)
+      changes.totals[collection] = found.total
+      changes.read.documents += docs.length + Math.ceil(found.total / LOOKED_AT)
+      changes.read.characters += docs.reduce((sum, { characters }) => sum + characters, 0)
+    }
+    await Promise.all(collections.map(read))
+    return changes
+  }
 
   /** What may have changed since the mark of a device; `undefined` when it sends none, or that of another principal. */
   const lookUp = async (principalId: PrincipalId, { mark }: Asked): Promise<SinceMark | undefined> =>
@@ -111,14 +147,14 @@ export function createPrivateLane({ db, sources, marked, prove, onDelivered }: L
   ): Promise<PrivateDelta | undefined> {
     const changed = open(since, request)
     if (changed.length === 0) return undefined
-    const differ = unnamed(changed, request)
+    const differ = unnamed(changed, request, since)
     if (differ.length > 0) return { put: {}, del: {}, differ }
     const answer = await inTurn(async () => {
       await marks.prepare()
       return withRepeatableRead(db, (tx) => readMarked(tx, marks, principalId, request, charge))
     })
     await onDelivered?.(answer.put)
-    return isEmpty(answer) && !answer.mark && !answer.differ ? undefined : answer
+    return isEmpty(answer) && !answer.mark && !answer.differ && !answer.totals ? undefined : answer
   }
 
   async function readMarked(
@@ -132,23 +168,33 @@ export function createPrivateLane({ db, sources, marked, prove, onDelivered }: L
     // Read again in this transaction, because the mark of the reply belongs to it.
     const [write, since] = await Promise.all([marks.begin(tx, principalId), marks.sinceIn(tx, request.mark, principalId)])
     const changed = open(since, request)
-    const late = unnamed(changed, request)
+    const late = unnamed(changed, request, since)
     if (late.length > 0) return { put: {}, del: {}, differ: late }
-    const stored = await listEach(tx, principalId, changed)
-    charge(measure(stored))
+    const byChanges = changed.filter((collection) => isByChanges(since, request, collection))
+    const compared = changed.filter((collection) => !byChanges.includes(collection))
+    const [stored, changes] = await Promise.all([
+      listEach(tx, principalId, compared),
+      listChanges(tx, principalId, byChanges, { request, since }),
+    ])
+    charge(add(measure(stored), changes.read))
     const { have = NOTHING } = request
-    const differ = changed.filter(
+    const differ = compared.filter(
       (collection) => !have[collection] && request.hashes?.[collection] !== hashOf(stored.get(collection)),
     )
     if (differ.length > 0) return { put: {}, del: {}, differ }
     const delta = difference(
       stored,
-      changed.filter((collection) => have[collection]),
+      compared.filter((collection) => have[collection]),
       have,
     )
-    const isPartial = since !== undefined && changed.length < privateCollections.length
-    const mark = write(holdUntil(stored, changed, since, now), isPartial ? since.mark.comparedAt : now)
-    return { ...delta, ...(mark !== undefined && { mark }) }
+    const isPartial = since !== undefined && compared.length < privateCollections.length
+    const mark = write(holdUntil(stored, compared, since, now), isPartial ? since.mark.comparedAt : now)
+    return {
+      put: { ...delta.put, ...changes.put },
+      del: delta.del,
+      ...(byChanges.length > 0 && { totals: changes.totals }),
+      ...(mark !== undefined && { mark }),
+    }
   }
 
   /**
@@ -195,6 +241,10 @@ function measure(stored: Map<string, StoredDoc[]>): ReadAmount {
   const docs = [...stored.values()].flat()
   return { documents: docs.length, characters: docs.reduce((sum, { characters }) => sum + characters, 0) }
 }
+const add = (one: ReadAmount, other: ReadAmount): ReadAmount => ({
+  documents: one.documents + other.documents,
+  characters: one.characters + other.characters,
+})
 const hashOf = (docs: StoredDoc[] = []) => hashVersions(Object.fromEntries(docs.map(({ doc, version }) => [doc.id, version])))
 /** Spreading the document computes its late part. */
 const versioned = ({ doc, version }: StoredDoc): VersionedDoc => ({ ...doc, version })

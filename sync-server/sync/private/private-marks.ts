@@ -3,7 +3,7 @@ import { createEpochs } from '#server/sync/epoch.ts'
 import { inSharedReads } from '#server/sync/single-flight.ts'
 import type { PrincipalId } from '#shared/ids.ts'
 import { type Change, MAX_AGE_MS, type Mark, readChanges, readChangesIn, readMark, readState, writeMark } from './private-mark.ts'
-import type { PrivateInputs, PrivateSources } from './private-source.ts'
+import type { PrivateChangesOf, PrivateInputs, PrivateSources } from './private-source.ts'
 
 /** Maximum number of marks looked up in one statement, and of marks that wait. */
 const MAX_CONCURRENT = 100
@@ -16,6 +16,7 @@ type ProofDeps = {
   marks: PrivateMarks
   inputs: PrivateInputs
   sources: PrivateSources
+  changes: PrivateChangesOf
 }
 export type ProveMarks = (deps: ProofDeps) => (principalId: PrincipalId) => Promise<void>
 

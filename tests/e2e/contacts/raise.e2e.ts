@@ -75,6 +75,9 @@ test('two devices move and edit the raise without a network; back online both ha
   await phone.setViewportSize(PHONE)
   await signIn(phone, ada, '/raise')
   await expect(card(phone, 'Noa Berg')).toBeVisible()
+  // The bar at the bottom is 130 pixels high.
+  const { y = 0, height = 0 } = (await card(phone, 'Liv Aalto').boundingBox()) ?? {}
+  expect(y + height).toBeLessThan(PHONE.height - 130)
   await untilReadyOffline(phone)
   await expectSound(phone)
 

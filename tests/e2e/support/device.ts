@@ -108,3 +108,59 @@ export async function stopReplacedWorker(page: Page) {
   await session.send('ServiceWorker.stopAllWorkers')
   await session.detach()
 }
+
+/** The manifest of the app, as far as tests read it. */
+export type Manifest = {
+  start_url: string
+  shortcuts: { name: string; url: string }[]
+  share_target: {
+    action: string
+    method: string
+    params: Record<'title' | 'text' | 'url', string> & { files: { name: string; accept: string[] }[] }
+  }
+}
+export const readManifest = (page: Page) =>
+  page.evaluate<Manifest>(`fetch(document.querySelector('link[rel=manifest]').href).then((reply) => reply.json())`)
+
+/** Sends the form that the system sends for shared content. */
+export async function share(page: Page, { share_target }: Manifest, shared: { title: string; url?: string; cards?: string[] }) {
+  const { action, method, params } = share_target
+  const texts = { [params.title]: shared.title, [params.url]: shared.url ?? '' }
+  const send = ({
+    action,
+    method,
+    texts,
+    cards,
+    name,
+  }: Record<'action' | 'method' | 'name', string> & { texts: object; cards: string[] }) => {
+    const form = Object.assign(document.createElement('form'), { action, method, enctype: 'multipart/form-data' })
+    const fields = Object.entries(texts).map(([name, value]) => Object.assign(document.createElement('input'), { name, value }))
+    const files = new DataTransfer()
+    for (const card of cards) files.items.add(new File([card], 'card.vcf', { type: 'text/vcard' }))
+    const input = Object.assign(document.createElement('input'), { name, type: 'file', multiple: true, files: files.files })
+    form.append(...fields, ...(cards.length > 0 ? [input] : []))
+    document.body.append(form)
+    form.submit()
+  }
+  await page.evaluate(send, { action, method, texts, cards: shared.cards ?? [], name: params.files[0]?.name ?? '' })
+}
+
+/** A contact card of another app, with a tag. */
+export const card = (name: string) => `BEGIN:VCARD\r\nVERSION:3.0\r\nFN:${name}\r\nCATEGORIES:Lisbon\r\nEND:VCARD\r\n`
+
+/** Wakes the worker as the browser does periodically, with no page of the app open. */
+export async function refreshInBackground(url: string, page: Page) {
+  const session = await page.context().newCDPSession(page)
+  const found = new Promise<string>((resolve) =>
+    session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const own = registrations.find(({ scopeURL }) => scopeURL === `${url}/`)
+      if (own) resolve(own.registrationId)
+    }),
+  )
+  await session.send('ServiceWorker.enable')
+  await session.send('ServiceWorker.dispatchPeriodicSyncEvent', {
+    origin: `${url}/`,
+    registrationId: await found,
+    tag: 'latchkey-refresh',
+  })
+}

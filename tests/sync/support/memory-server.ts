@@ -29,7 +29,12 @@ export class MemoryServer {
   partSize = 2
   /** Servers of the first releases did not know marks. */
   knowsMarks = true
-  private readonly marks = new Map<string, { caller: string; hashes: Map<string, string> }>()
+  /** The collections of which it sends only the changes to a device that asks for them; an earlier release knew none. */
+  readonly knowsChanges = new Set(['notes'])
+  private readonly marks = new Map<
+    string,
+    { caller: string; hashes: Map<string, string>; sets: Record<string, VersionedDoc[]> }
+  >()
   private cursor = 1
   private readonly log: { at: number; id: string }[] = []
   private readonly parts = new Map<string, string>()
@@ -135,7 +140,8 @@ export class MemoryServer {
     return Object.keys(put).length + Object.keys(del).length === 0 ? { status: 204 } : { status: 200, body: { put, del } }
   }
 
-  private compare({ mark, have, hashes = {}, doubtful = [] }: Required<Pick<MeBody, 'mark' | 'have'>> & MeBody, caller: string) {
+  private compare(asked: Required<Pick<MeBody, 'mark' | 'have'>> & MeBody, caller: string) {
+    const { mark, have, hashes = {}, doubtful = [], changes = {} } = asked
     const sets = this.holdings(caller)
     const known = this.marks.get(mark)
     const now = new Map(privateCollections.map((name) => [name, hashOf(sets[name])]))
@@ -143,19 +149,26 @@ export class MemoryServer {
       known?.caller === caller && known.hashes.get(name) === now.get(name) && !doubtful.includes(name)
     const changed = privateCollections.filter((name) => !isSame(name))
     if (changed.length === 0) return { status: 204 }
-    const differ = changed.filter((name) => !have[name] && hashes[name] !== now.get(name))
+    const isByChanges = (name: string) => known && changes[name] && !have[name] && this.knowsChanges.has(name)
+    const differ = changed.filter((name) => !have[name] && hashes[name] !== now.get(name) && !isByChanges(name))
     if (differ.length > 0) return { status: 200, body: { put: {}, del: {}, differ } }
     const put: Record<string, VersionedDoc[]> = {}
     const del: Record<string, string[]> = {}
+    const totals: Record<string, number> = {}
     for (const name of changed) {
       const [ids, docs] = [have[name], sets[name] ?? []]
+      if (isByChanges(name)) {
+        const before = new Map(known?.sets[name]?.map(({ id, version }) => [id, version]))
+        put[name] = docs.filter(({ id, version }) => before.get(id) !== version || changes[name]?.includes(id))
+        totals[name] = docs.length
+      }
       if (!ids) continue
       put[name] = docs.filter(({ id, version }) => ids[id] !== version)
       del[name] = Object.keys(ids).filter((id) => !docs.some((doc) => doc.id === id))
     }
     const next = `mark${this.marks.size}`
-    this.marks.set(next, { caller, hashes: now })
-    return { status: 200, body: { put, del, mark: next } }
+    this.marks.set(next, { caller, hashes: now, sets })
+    return { status: 200, body: { put, del, totals, mark: next } }
   }
 
   private snapshot() {
@@ -186,6 +199,7 @@ type MeBody = {
   mark?: string
   hashes?: Record<string, string>
   doubtful?: string[]
+  changes?: Record<string, string[]>
 }
 const hashOf = (docs: VersionedDoc[] = []) => hashVersions(Object.fromEntries(docs.map(({ id, version }) => [id, version])))
 const invalid = { status: 422, body: { message: 'Check the marked fields.', code: 'invalid' } }

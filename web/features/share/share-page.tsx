@@ -1,4 +1,4 @@
-import { FileUp, PenLine, UserPlus, UserRound } from 'lucide-react'
+import { FileUp, PenLine, UserPlus, UserRound, UsersRound } from 'lucide-react'
 import { useState } from 'react'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -19,11 +19,18 @@ type Props = {
   onDraft: (() => Promise<void>) | undefined
   onPerson: (() => Promise<void>) | undefined
   onDiscard: () => void
-  onFile: (file: File) => void
+  onFiles: (files: readonly File[]) => void
+  /** The names of several shared cards; empty for one card or none. */
+  cardNames: readonly string[]
+  /** Opens the people of several cards. */
+  onCards: () => void
+  isTooLarge: boolean
 }
 
 /** Assigns content shared from another app: to a contact, or to the user's own project. */
-export function SharePage({ words, onWords, people, suggestedId, onNote, onPerson, onDraft, onDiscard, onFile }: Props) {
+export function SharePage(props: Props) {
+  const { words, onWords, people, suggestedId, onNote, onPerson, onDraft, onDiscard, onFiles, cardNames, onCards, isTooLarge } =
+    props
   const [failure, setFailure] = useState<string>()
   const [busyWith, setBusyWith] = useState<string>()
   const put = async (place: string, work: () => Promise<void>) => {
@@ -40,14 +47,31 @@ export function SharePage({ words, onWords, people, suggestedId, onNote, onPerso
   return (
     <NarrowPage title="Save where?" lead="Saved on this device until you choose. Works offline.">
       <div className="grid gap-6" data-kept="true">
-        <TextArea label="Shared content" rows={5} value={words} onChange={({ target }) => onWords(target.value)} dir="auto" />
+        {isTooLarge && (
+          <Notice tone="red">
+            Shared files were not stored: they are larger than 10 MB, or this device had no room. Share them again.
+          </Notice>
+        )}
+        {cardNames.length > 0 && <Cards names={cardNames} onCards={onCards} />}
+        <TextArea
+          label="Shared content"
+          rows={cardNames.length > 0 ? 2 : 5}
+          value={words}
+          onChange={({ target }) => onWords(target.value)}
+          dir="auto"
+        />
         {failure && (
           <Notice tone="red" title="Not saved">
             {failure} Your text is still here.
           </Notice>
         )}
+        {words.trim() === '' && cardNames.length === 0 && <OpenCard onFiles={onFiles} />}
         {words.trim() === '' ? (
-          <OpenCard onFile={onFile} />
+          cardNames.length > 0 && (
+            <Button variant="quiet" className="justify-self-start" onClick={onDiscard}>
+              Discard
+            </Button>
+          )
         ) : (
           <>
             {onDraft && (
@@ -78,7 +102,27 @@ export function SharePage({ words, onWords, people, suggestedId, onNote, onPerso
   )
 }
 
-function OpenCard({ onFile }: { onFile: (file: File) => void }) {
+/** As many names as fit into two lines of a phone. */
+const SHOWN_NAMES = 4
+
+function Cards({ names, onCards }: { names: readonly string[]; onCards: () => void }) {
+  const more = names.length - SHOWN_NAMES
+  return (
+    <section aria-label="Contact cards" className="grid gap-3 rounded-box border border-rule bg-sheet p-4">
+      <p>
+        <span className="font-medium">{names.length.toLocaleString('en-US')} contact cards:</span>{' '}
+        <bdi>{names.slice(0, SHOWN_NAMES).join(', ')}</bdi>
+        {more > 0 && ` and ${more.toLocaleString('en-US')} more`}
+      </p>
+      <Button className="justify-self-start max-sm:w-full" onClick={onCards}>
+        <UsersRound className="size-4" aria-hidden="true" />
+        Add {names.length.toLocaleString('en-US')} people
+      </Button>
+    </section>
+  )
+}
+
+function OpenCard({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
   return (
     <div className="text-soft">
       <p>Nothing shared yet. Share a text, link or page with Latchkey from another app, or open a contact card.</p>
@@ -87,9 +131,10 @@ function OpenCard({ onFile }: { onFile: (file: File) => void }) {
         Open a contact card
         <input
           type="file"
+          multiple
           accept=".vcf,.vcard,text/vcard"
           className="sr-only"
-          onChange={({ target }) => target.files?.[0] && onFile(target.files[0])}
+          onChange={({ target }) => onFiles([...(target.files ?? [])])}
         />
       </label>
     </div>

@@ -105,6 +105,16 @@ test('a guest’s draft of a form that the account has begun is added to the sha
   ])
 })
 
+test('contact cards that a guest has shared are beside those of the account', async () => {
+  const { guest, account } = both()
+  await guest.drafts.put(draft('BEGIN:VCARD guest', { id: 'shared:cards' }))
+  await account.drafts.put(draft('BEGIN:VCARD account', { id: 'shared:cards' }))
+  await transferOutbox(loadMutations, guest, account)
+  expect((await account.drafts.toArray()).map(({ id, values }) => [id, values])).toEqual([
+    ['shared:cards', 'BEGIN:VCARD account\nBEGIN:VCARD guest'],
+  ])
+})
+
 test('the text of a draft that was prefilled from a document is not copied, so that it does not outlive the document', async () => {
   const { account } = both()
   await account.drafts.put(draft({ bio: 'a' }, { id: 'application' }))

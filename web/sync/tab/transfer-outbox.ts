@@ -95,6 +95,7 @@ export async function addDraft(db: PrivateDatabase, draft: LocalDraft): Promise<
   const left = textsOf(draft.values).filter((text) => !known.some((each) => each.includes(text)))
   if (draft.photo && !own.photo) await db.drafts.update(draft.id, { photo: draft.photo })
   if (left.length === 0) return
+  if (draft.id === 'shared:cards') return void (await db.drafts.put({ ...draft, values: [...known, ...left].join('\n') }))
   const waiting = textsOf((await db.drafts.get('shared'))?.values)
   await db.drafts.put({ id: 'shared', values: [...waiting, ...left].join('\n\n'), writtenAt: draft.writtenAt })
 }

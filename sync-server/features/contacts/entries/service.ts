@@ -13,7 +13,7 @@ import { type EntryRow, isFull, listEntries, lockEntry, markDeleted, purge, stor
 export const entrySource: PrivateSource<ContactEntry> = async (tx, principalId) =>
   (await listEntries(tx, principalId)).map(presentEntry)
 
-const presentEntry = ({ id, contactId, text, writtenOn, writtenBy, clashes, deletedAt }: EntryRow): ContactEntry => ({
+export const presentEntry = ({ id, contactId, text, writtenOn, writtenBy, clashes, deletedAt }: EntryRow): ContactEntry => ({
   ...{ id, contactId, text, writtenBy, clashes },
   writtenOn: writtenOn.toISOString(),
   deletedAt: deletedAt?.toISOString() ?? null,

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach } from 'vitest'
 import { principals } from '#drizzle/schema/index.ts'
 import { createPrivateLane } from '#server/sync/private/private-lane.ts'
 import { createPrivateMarks } from '#server/sync/private/private-marks.ts'
-import { sourcesOf } from '#server/sync/private/private-source.ts'
+import { changesOf, sourcesOf } from '#server/sync/private/private-source.ts'
 import type { PrincipalId, VcId } from '#shared/ids.ts'
 import { privateCollections } from '#shared/sync/collections.ts'
 import type { Have } from '#shared/sync/have.ts'
@@ -35,7 +35,7 @@ export async function setUp() {
   const clock = { ms: Date.now() }
   const laneOf = (rules = 'rules', of = sql) => {
     const marks = createPrivateMarks({ sql: of, rules: () => rules, now: () => clock.ms })
-    return createPrivateLane({ db, sources, marked: { marks, inputs: privateInputs } })
+    return createPrivateLane({ db, sources, marked: { marks, inputs: privateInputs, changes: changesOf(privateInputs) } })
   }
   const lane = laneOf()
 

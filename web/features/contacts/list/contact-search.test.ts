@@ -6,7 +6,7 @@ import type { VcId } from '#shared/ids.ts'
 import { sampleContact } from '#tests/support/samples/sample-contact.ts'
 import { sampleEntry } from '#tests/support/samples/sample-entry.ts'
 import type { OwnWords } from '#web/features/contacts/queries.ts'
-import { searchContacts } from './contact-search.ts'
+import { foldAhead, searchContacts } from './contact-search.ts'
 import { readContactSearch } from './search-params.ts'
 
 const NOW = Date.parse('2026-03-01T12:00:00Z')
@@ -34,6 +34,25 @@ test.each([
   ['warm cafe', ['recA']],
 ])('%j finds %j, the latest first', (query, ids) => {
   expect(searchContacts([jose, mei], own, query, {}, NOW).map(({ id }) => id)).toEqual(ids)
+})
+
+/** An entry whose text counts how often it is read. */
+function countedEntry() {
+  let count = 0
+  const entry = Object.defineProperty(sampleEntry({ contactId: a }), 'text', { get: () => `Pilot ${++count}`, enumerable: true })
+  return { entry, reads: () => count }
+}
+
+test('without a word to search no text is folded, and texts that are folded ahead are not folded by the first key', async () => {
+  const { entry, reads } = countedEntry()
+  const contact = { ...jose }
+  const texts: OwnWords = { ...own, entries: new Map([[a, [entry]]]) }
+  expect(searchContacts([contact], texts, ' ', {}, NOW)).toHaveLength(1)
+  expect(reads()).toBe(0)
+  foldAhead([contact], texts)
+  await vi.waitFor(() => expect(reads()).toBe(1))
+  expect(searchContacts([contact], texts, 'pilot', {}, NOW)).toHaveLength(1)
+  expect(reads()).toBe(1)
 })
 
 test.each([

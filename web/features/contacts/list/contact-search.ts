@@ -14,14 +14,15 @@ export function searchContacts(
   { stage, tag, due, sort }: ContactSearch,
   now: number,
 ): ContactCard[] {
-  const terms = fold(query).split(' ')
+  const terms = fold(query).split(' ').filter(Boolean)
   const matches = contacts.filter((contact) => {
     const followUp = own.followUps.get(contact.id)
     if (stage && followUp?.stage !== stage) return false
     if (tag && !followUp?.tags?.some((own) => isSameTag(own, tag))) return false
     if (due && !(followUp && isDue(followUp, now))) return false
-    const text = contactText(contact, own)
-    return terms.every((term) => text.includes(term))
+    if (terms.length === 0) return true
+    const [text, entries] = [ownText(contact, own), entriesText(own.entries?.get(contact.id))]
+    return terms.every((term) => text.includes(term) || entries.includes(term))
   })
   return matches.sort(orders[sort ?? 'unlocked'](own))
 }
@@ -53,22 +54,59 @@ function foldedName(contact: ContactCard): string {
   return known
 }
 
-type FoldedText = { of: OwnWords; words: string; entries: readonly ContactEntry[] | undefined; text: string }
+type FoldedText = { of: OwnWords; words: string; text: string }
 /** Folding thousands of contacts with their notes takes longer than a keystroke may. */
 const texts = new WeakMap<ContactCard, FoldedText>()
+/** A list of entries that has not changed stays the same object. */
+const entryTexts = new WeakMap<readonly ContactEntry[], string>()
 
 /** Everything that is searched of a contact, folded: its public data, its channels, and the user's own notes. */
 export function contactText(contact: ContactCard, own: OwnWords): string {
+  return [ownText(contact, own), entriesText(own.entries?.get(contact.id))].filter(Boolean).join(' ')
+}
+
+function ownText(contact: ContactCard, own: OwnWords): string {
   const known = texts.get(contact)
   // Between two keystrokes nothing else changes.
   if (known?.of === own) return known.text
   const { metAt, tags } = own.followUps.get(contact.id) ?? {}
   const words = [own.notes.get(contact.id)?.text, metAt, tags?.join(' ')].join(' ')
-  const entries = own.entries?.get(contact.id)
-  const isSame = known?.words === words && known.entries === entries
-  const text = isSame ? known.text : foldText(contact, [words, ...(entries ?? []).map((entry) => entry.text)].join(' '))
-  texts.set(contact, { of: own, words, entries, text })
+  const text = known?.words === words ? known.text : foldText(contact, words)
+  texts.set(contact, { of: own, words, text })
   return text
+}
+
+function entriesText(entries: readonly ContactEntry[] | undefined): string {
+  if (!entries) return ''
+  const text = entryTexts.get(entries) ?? fold(entries.map((entry) => entry.text).join(' '))
+  entryTexts.set(entries, text)
+  return text
+}
+
+/** How long the page may neither paint nor take a key. */
+const SLICE_MS = 8
+
+/**
+ * Folds the texts of all contacts in slices, so that no key of a search waits for them.
+ *
+ * @returns ends it
+ */
+export function foldAhead(contacts: readonly ContactCard[], own: OwnWords, onFolded?: () => void): () => void {
+  let at = 0
+  let timer: ReturnType<typeof setTimeout>
+  const next = () => {
+    const until = performance.now() + SLICE_MS
+    for (; at < contacts.length && performance.now() < until; at += 1) {
+      const contact = contacts[at]
+      if (!contact) continue
+      ownText(contact, own)
+      entriesText(own.entries?.get(contact.id))
+    }
+    if (at < contacts.length) timer = setTimeout(next)
+    else onFolded?.()
+  }
+  timer = setTimeout(next)
+  return () => clearTimeout(timer)
 }
 
 function foldText(contact: ContactCard, words: string): string {

@@ -23,7 +23,8 @@ export function personFromShare(words: string, file: string): SharedPerson {
   const [card] = readVCards(file)
   if (card) {
     const fields = Object.fromEntries(personFields.flatMap((field) => (card.fields[field] ? [[field, card.fields[field]]] : [])))
-    const note = [card.note, words.trim()].filter(Boolean).join('\n\n')
+    // The form has no tags.
+    const note = [card.note, card.tags?.join(', '), words.trim()].filter(Boolean).join('\n\n')
     return { ...fields, ...(note && { note }) }
   }
   const links: SharedPerson = {}

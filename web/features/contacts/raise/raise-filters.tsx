@@ -14,21 +14,22 @@ type Props = {
   dueCount: number
 }
 
-const select = 'select h-11 w-full min-w-0 border-edge bg-sheet pe-8 text-base text-ellipsis'
+const select = 'select h-11 w-40 shrink-0 border-edge bg-sheet pe-8 text-base text-ellipsis'
 const toggle = (isOn: boolean) =>
-  `btn min-h-11 border-edge px-3.5 font-medium shadow-none ${isOn ? 'btn-primary' : 'bg-transparent text-ink hover:bg-well'}`
+  `btn min-h-11 shrink-0 border-edge px-3.5 font-medium shadow-none ${isOn ? 'btn-primary' : 'bg-transparent text-ink hover:bg-well'}`
 
 /** Text, kind, stage, due state, and whether the contacts are a board or a list. All evaluated on the device. */
 export function RaiseFilters({ words, onWords, search, onSearch, stages, dueCount }: Props) {
   const { kind, stage, due, view } = search
   const update = (next: Partial<RaiseSearch>) => onSearch({ ...search, ...next })
   return (
-    <div className="mb-5 grid gap-3 lg:grid-cols-[minmax(14rem,1fr)_auto] print:hidden">
+    <div className="mb-3 grid gap-2 sm:mb-5 sm:gap-3 lg:grid-cols-[minmax(14rem,1fr)_auto] print:hidden">
       <SearchField label="Search the raise" placeholder="Name, fund, next step or notes" value={words} onChange={onWords} />
-      <div className="grid grid-cols-2 gap-2 sm:flex sm:gap-3">
+      {/* On a phone one row that scrolls sideways to the edges of the window: the board begins within the first screen. */}
+      <div className="-mx-[clamp(1.25rem,4vw,2.5rem)] flex gap-2 overflow-x-auto px-[clamp(1.25rem,4vw,2.5rem)] py-0.5 [scrollbar-width:none] sm:mx-0 sm:gap-3 sm:overflow-visible sm:p-0">
         <select
           aria-label="Kind"
-          className={`${select} sm:w-40`}
+          className={select}
           value={kind ?? ''}
           onChange={({ target: { value } }) => update({ kind: value === 'unlocked' || value === 'added' ? value : undefined })}
         >
@@ -56,12 +57,12 @@ export function RaiseFilters({ words, onWords, search, onSearch, stages, dueCoun
           aria-pressed={!!due}
           disabled={dueCount === 0 && !due}
           onClick={() => update({ due: due ? undefined : true })}
-          className={toggle(!!due)}
+          className={`${toggle(!!due)} max-sm:order-first`}
         >
           Due
           <span className="tabular-nums">{dueCount}</span>
         </button>
-        <fieldset className="flex">
+        <fieldset className="flex shrink-0 max-sm:order-first">
           <legend className="sr-only">View</legend>
           <button
             type="button"

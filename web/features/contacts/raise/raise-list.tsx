@@ -1,9 +1,9 @@
-import { Link, useLocation } from '@tanstack/react-router'
-import { ArrowLeftRight } from 'lucide-react'
+import { useLocation } from '@tanstack/react-router'
 import type { StageLabels } from '#shared/raise/labels.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { WindowList } from '#web/ui/window-list.tsx'
 import { DealLine, DueBadge } from './deal-line.tsx'
+import { DealName, MoveButton } from './deal-parts.tsx'
 import { columnLabel } from './labels.ts'
 import type { RaiseRow } from './raise-rows.ts'
 
@@ -40,22 +40,10 @@ export function RaiseList({ rows, stages, now, name, onMenu }: Props) {
 }
 
 function ListRow({ row, stages, now, onMenu }: Pick<Props, 'stages' | 'now' | 'onMenu'> & { row: RaiseRow }) {
-  const { key, contact, stage, deal, dueAt } = row
+  const { stage, deal, dueAt } = row
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 border-b border-rule py-3 sm:grid-cols-[minmax(0,3fr)_minmax(0,3fr)_minmax(0,3fr)_auto] sm:px-2">
-      <div className="min-w-0">
-        <Link
-          to="/contacts/$id"
-          params={{ id: key }}
-          className="block truncate font-serif text-2xl leading-7 underline-offset-4 hover:underline"
-          dir="auto"
-        >
-          {contact.name}
-        </Link>
-        <p className="truncate text-sm text-soft" dir="auto">
-          {contact.fund ?? contact.position}
-        </p>
-      </div>
+      <DealName row={row} size="text-2xl" />
       <div className="col-start-1 flex min-w-0 flex-wrap items-center gap-2 sm:col-start-auto">
         <Badge>{columnLabel(stage, stages)}</Badge>
         <DealLine row={row} />
@@ -72,15 +60,7 @@ function ListRow({ row, stages, now, onMenu }: Pick<Props, 'stages' | 'now' | 'o
           </p>
         )}
       </div>
-      <button
-        type="button"
-        aria-haspopup="dialog"
-        aria-label={`Move ${contact.name} to`}
-        onClick={() => onMenu(row)}
-        className="col-start-2 row-start-1 grid size-11 cursor-pointer place-items-center rounded-field text-soft hover:bg-well hover:text-ink sm:col-start-4"
-      >
-        <ArrowLeftRight className="size-4" aria-hidden="true" />
-      </button>
+      <MoveButton row={row} className="col-start-2 row-start-1 sm:col-start-4" onMenu={onMenu} />
     </div>
   )
 }

@@ -46,6 +46,15 @@ test('the board has a column for each stage, under the user’s own name of it, 
   )
 })
 
+test('on a phone the figures are shown on request', async () => {
+  await show()
+  const button = screen.getByRole('button', { name: 'All figures' })
+  const figures = document.getElementById(button.getAttribute('aria-controls') ?? '')
+  expect([button.getAttribute('aria-expanded'), figures?.classList.contains('hidden')]).toEqual(['false', true])
+  fireEvent.click(button)
+  expect([button.getAttribute('aria-expanded'), figures?.classList.contains('hidden')]).toEqual(['true', false])
+})
+
 test('a card is moved by its menu, is in the other column at once, and the move is announced', async () => {
   await show()
   fireEvent.click(screen.getByRole('button', { name: 'Move Ada Peña to' }))

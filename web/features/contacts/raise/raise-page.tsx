@@ -1,12 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import { Flag, UserPlus } from 'lucide-react'
-import { useDeferredValue, useMemo, useState } from 'react'
+import { useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { isDue } from '#shared/contacts/follow-up.ts'
 import type { VcId } from '#shared/ids.ts'
 import type { ContactCard } from '#shared/people/contract.ts'
 import type { Deal, Round } from '#shared/raise/contract.ts'
 import { stageLabels } from '#shared/raise/labels.ts'
 import { raiseTotals } from '#shared/raise/totals.ts'
+import { foldAhead } from '#web/features/contacts/list/contact-search.ts'
 import type { OwnWords } from '#web/features/contacts/queries.ts'
 import { loadChunk } from '#web/net/tab/load-chunk.ts'
 import { BackLink } from '#web/ui/back-link.tsx'
@@ -62,6 +63,8 @@ export function RaisePage({ contacts, own, deals, round, search, onSearch, now }
   const totals = useMemo(() => raiseTotals(rows), [rows])
   const dueCount = useMemo(() => rows.filter((row) => isDue(row, now)).length, [rows, now])
 
+  useEffect(() => foldAhead(contacts, own), [contacts, own])
+
   const moveTo = (row: RaiseRow, stage: RaiseStage) => {
     move(row.key, stage)
     setSaid(`${row.contact.name} moved to ${columnLabel(stage, stages)}`)
@@ -86,7 +89,7 @@ export function RaisePage({ contacts, own, deals, round, search, onSearch, now }
         <div className="print:hidden">
           <BackLink to="/contacts">Contacts</BackLink>
         </div>
-        <div className="mt-2">
+        <div className="max-sm:-mb-4 sm:mt-2">
           <PageHeading
             title={round?.name ? <span dir="auto">{round.name}</span> : 'Your raise'}
             lead={

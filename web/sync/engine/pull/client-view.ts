@@ -51,6 +51,22 @@ export async function readStoredMark(db: PrivateDatabase): Promise<(StoredMark &
 }
 
 /**
+ * In a transaction: the ids of a collection whose documents on the device are not as delivered, because this device has changed,
+ * added or removed them.
+ *
+ * @param known  the versions that the server has delivered
+ */
+export async function listUnconfirmed(db: PrivateDatabase, collection: string, known: Record<string, number>): Promise<string[]> {
+  const table = db.table<{ id: string }, string>(collection)
+  const optimistic = await table.where('version').equals(OPTIMISTIC).primaryKeys()
+  const added = optimistic.filter((id) => !Object.hasOwn(known, id))
+  if ((await table.count()) === Object.keys(known).length + added.length) return optimistic
+  const stored = new Set(await table.toCollection().primaryKeys())
+  const foreign = [...stored].filter((id) => !Object.hasOwn(known, id))
+  return [...new Set([...optimistic, ...foreign, ...Object.keys(known).filter((id) => !stored.has(id))])]
+}
+
+/**
  * In the transaction that stores a response: updates the client view.
  *
  * @param have  the versions that were sent for the collections that were compared; the others are unchanged since the mark before

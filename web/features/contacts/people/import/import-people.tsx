@@ -1,5 +1,5 @@
 import { FileUp } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { MAX_PLACE_LENGTH } from '#shared/contacts/follow-up.ts'
 import { followUpLabels } from '#shared/contacts/follow-up-labels.ts'
 import { type ContactCard, isPersonId, MAX_PEOPLE } from '#shared/people/contract.ts'
@@ -22,6 +22,8 @@ const SHOWN = 200
 type Read = { table: Table | undefined; kinds: ColumnKind[]; plan: SavedPerson[] }
 type Props = {
   cards: readonly ContactCard[]
+  /** Cards that another app has shared: they are opened at once. */
+  file?: string | undefined
   onDone: (count: number) => void
   onOpen: (isOpen: boolean) => void
   /** The form of one person was filled from a code. */
@@ -32,20 +34,30 @@ type Props = {
  * Other ways to add people than typing: a QR code, or a vCard or CSV file, after a look at each person of it. Everything is read on
  * this device and sent nowhere.
  */
-export default function ImportPeople({ cards, onDone, onOpen, onFilled }: Props) {
+export default function ImportPeople({ cards, file, onDone, onOpen, onFilled }: Props) {
   const db = usePrivateDb()
   const [read, setRead] = useState<Read>()
   const [metAt, setMetAt] = useState('')
   const [fault, setFault] = useState<string>()
   const [savedCount, setSavedCount] = useState<number>()
 
-  const open = async (file: File) => {
-    setFault(undefined)
-    const found = file.size > MAX_FILE_BYTES ? undefined : readFile(await file.text(), cards)
-    if (!found) return setFault(file.size > MAX_FILE_BYTES ? 'This file is larger than 10 MB.' : 'No people found in this file.')
+  const openText = (text: string) => {
+    const found = readFile(text, cards)
+    if (!found) return setFault('No people found in this file.')
     setRead(found)
     onOpen(true)
   }
+  const open = async (files: readonly File[]) => {
+    setFault(undefined)
+    if (files.reduce((sum, { size }) => sum + size, 0) > MAX_FILE_BYTES) return setFault('This file is larger than 10 MB.')
+    openText((await Promise.all(files.map((file) => file.text()))).join('\n'))
+  }
+  const opened = useRef<string>(undefined)
+  useEffect(() => {
+    if (file === undefined || opened.current === file) return
+    opened.current = file
+    openText(file)
+  })
   const close = () => {
     setRead(undefined)
     onOpen(false)
@@ -55,7 +67,7 @@ export default function ImportPeople({ cards, onDone, onOpen, onFilled }: Props)
       <div className="grid gap-3">
         <div className="flex flex-wrap gap-3">
           <ScanButton onFilled={onFilled} />
-          <FileButton onFile={(file) => void open(file)} />
+          <FileButton onFiles={(files) => void open(files)} />
         </div>
         {fault && <Notice tone="red">{fault}</Notice>}
       </div>
@@ -134,19 +146,20 @@ function readFile(text: string, cards: readonly ContactCard[]): Read | undefined
   return { table, kinds, plan: withIds(planImport(readRows(table, kinds), cards)) }
 }
 
-const FileButton = ({ onFile }: { onFile: (file: File) => void }) => (
+const FileButton = ({ onFiles }: { onFiles: (files: readonly File[]) => void }) => (
   <label className="btn min-h-11 justify-self-start border-edge bg-transparent font-medium text-ink shadow-none hover:bg-well has-focus-visible:outline-2">
     <FileUp className="size-4" aria-hidden="true" />
     From a file (vCard or CSV)
     <input
       type="file"
+      multiple
       accept=".vcf,.vcard,text/vcard,.csv,text/csv"
       className="sr-only"
       onChange={({ target }) => {
-        const [file] = target.files ?? []
+        const files = [...(target.files ?? [])]
         // The same file can be chosen again after a change.
         target.value = ''
-        if (file) onFile(file)
+        if (files.length > 0) onFiles(files)
       }}
     />
   </label>

@@ -1,4 +1,5 @@
 import { MAX_NOTE_LENGTH } from '#shared/contacts/contract.ts'
+import { changedTags, MAX_TAG_LENGTH, MAX_TAGS } from '#shared/contacts/tags.ts'
 import { blankPerson } from '#shared/people/blank-person.ts'
 import {
   MAX_PERSON_LINE,
@@ -11,7 +12,7 @@ import {
 import { cleanLine, cleanText, cut } from '#shared/text.ts'
 
 /** A person read from a file, and the text that has no field of its own. */
-export type ImportedPerson = { fields: PersonFields; note: string }
+export type ImportedPerson = { fields: PersonFields; note: string; tags?: string[] }
 
 const MOST: Record<PersonField, number> = {
   name: MAX_PERSON_NAME,
@@ -28,9 +29,13 @@ const MOST: Record<PersonField, number> = {
 
 /**
  * A person of the given texts. A text that is longer than its field is also in the note. Without a name the address,
- * the organisation or the number is the name; without any of these there is no person.
+ * the organisation or the number is the name; without any of these there is no person. Categories that cannot be tags are in the note.
  */
-export function importedPerson(texts: Partial<Record<PersonField, string>>, extra: string[]): ImportedPerson | undefined {
+export function importedPerson(
+  texts: Partial<Record<PersonField, string>>,
+  extra: string[],
+  categories: readonly string[] = [],
+): ImportedPerson | undefined {
   const clean = (field: PersonField) => cleanLine(texts[field] ?? '')
   const name = clean('name') || clean('email') || clean('organisation') || clean('phone')
   if (!name) return undefined
@@ -40,9 +45,14 @@ export function importedPerson(texts: Partial<Record<PersonField, string>>, extr
   >
   const tooLong = personFields.filter((field) => values[field].length > MOST[field]).map((field) => values[field])
   const fields = Object.fromEntries(personFields.map((field) => [field, cut(values[field], MOST[field]) || null]))
+  const isTag = (text: string, at: number) => text.length <= MAX_TAG_LENGTH && at < MAX_TAGS
+  const all = changedTags([], { add: categories.map(cleanLine).filter(Boolean) })
+  const tags = all.filter(isTag)
+  const others = all.filter((tag) => !tags.includes(tag))
   return {
+    ...(tags.length > 0 && { tags }),
     fields: { ...blankPerson, ...fields, name: cut(name, MOST.name) },
-    note: cut(cleanText([...tooLong, ...extra].join('\n')), MAX_NOTE_LENGTH),
+    note: cut(cleanText([...tooLong, ...others, ...extra].join('\n')), MAX_NOTE_LENGTH),
   }
 }
 

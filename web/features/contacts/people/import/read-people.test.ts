@@ -19,6 +19,17 @@ test('our own card is read back, field by field', () => {
   expect(read).toEqual({ fields: noa, note: '' })
 })
 
+test('the tags of our own card are read back; groups of address books are none, and what cannot be a tag is in the note', () => {
+  const { id } = samplePerson()
+  const tags = ['lead', 'Lisbon, day 2']
+  expect(readVCards(toVCards([toCard(samplePerson())], undefined, new Map([[id, { tags }]])))).toEqual([
+    { fields: noa, note: '', tags },
+  ])
+  const long = 'x'.repeat(41)
+  const [read] = readVCards(`BEGIN:VCARD\nVERSION:3.0\nFN:Jo\nCATEGORIES:Lead,lead,myContacts,${long}\nEND:VCARD\n`)
+  expect(read).toMatchObject({ tags: ['Lead'], note: long })
+})
+
 test('our own table is read back, with the note', () => {
   const { id } = samplePerson()
   const [read] = people(

@@ -1,13 +1,14 @@
-import { parseVCards, type VCardProperty, vcardParts, vcardText } from '#shared/contacts/parse-vcards.ts'
+import { parseVCards, type VCardProperty, vcardList, vcardParts, vcardText } from '#shared/contacts/parse-vcards.ts'
 import type { PersonField } from '#shared/people/contract.ts'
 import { fieldOfLink, type ImportedPerson, importedPerson } from './imported-person.ts'
 
-/** The people of a vCard file. Further addresses, numbers and links, and other texts, become the note. */
+/** The people of a vCard file. Categories become tags; further addresses, numbers and links, and other texts, become the note. */
 export const readVCards = (file: string): ImportedPerson[] => parseVCards(file).flatMap((card) => readCard(card) ?? [])
 
 function readCard(properties: VCardProperty[]): ImportedPerson | undefined {
   const texts: Partial<Record<PersonField, string>> = {}
   const extra: string[] = []
+  const tags: string[] = []
   const put = (field: PersonField, text: string) => {
     if (!text || texts[field] === text) return
     if (texts[field] === undefined) texts[field] = text
@@ -23,6 +24,7 @@ function readCard(properties: VCardProperty[]): ImportedPerson | undefined {
     else if (name === 'ADR')
       put('location', vcardParts(value).slice(3).concat(vcardParts(value).slice(0, 3)).filter(Boolean).join(', '))
     else if (name === 'URL' || name === 'X-SOCIALPROFILE' || name === 'IMPP') putLink(put, text)
+    else if (name === 'CATEGORIES') tags.push(...vcardList(value).filter((tag) => !GROUPS.has(tag)))
     else if (name === 'NOTE') putNote(put, extra, vcardParts(value).join('; '))
   }
   // Version 2.1 allows a card without a formatted name.
@@ -31,8 +33,11 @@ function readCard(properties: VCardProperty[]): ImportedPerson | undefined {
     const [family = '', given = '', middle = ''] = vcardParts(structured.value)
     texts.name = [given, middle, family].filter(Boolean).join(' ')
   }
-  return importedPerson(texts, extra)
+  return importedPerson(texts, extra, tags)
 }
+
+/** Groups that Google and Apple put every contact into. */
+const GROUPS = new Set(['myContacts', '* myContacts', 'card'])
 
 type Put = (field: PersonField, text: string) => void
 

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { MAX_NOTE_LENGTH } from '#shared/contacts/contract.ts'
+import { nothingYet } from '#shared/contacts/follow-up.ts'
+import { MAX_TAGS } from '#shared/contacts/tags.ts'
 import { toCard } from '#shared/people/contract.ts'
 import { samplePerson } from '#tests/support/samples/sample-person.ts'
 import { PrivateDatabase } from '#web/db/private-database.ts'
@@ -35,6 +37,29 @@ test('a person who is there already gets what is missing, and the note keeps bot
     ['person.write', { id, website: 'https://noa.example' }],
     ['contact.note', { contactId: id, text: 'Met twice\n\nName: N. Berg\nPorts' }],
   ])
+})
+
+test('tags of a file are added to those of the person; those that have no room are in the note', async () => {
+  const { id } = samplePerson()
+  await db.people.put({ ...samplePerson({ website: null }), version: 1 })
+  const tags = Array.from({ length: MAX_TAGS - 1 }, (_, at) => `own ${at}`)
+  await db.followUps.put({ ...nothingYet, id, tags, updatedAt: '', version: 1 })
+  await savePerson(db, { ...planned(''), tags: ['Own 1', 'lead', 'lisbon'] }, '')
+  expect(sent().slice(1)).toEqual([
+    ['contact.tag', { contactId: id, add: ['lead'] }],
+    ['contact.note', { contactId: id, text: 'Name: N. Berg\nlisbon' }],
+  ])
+})
+
+test('a new person has the tags of the file, and a second attempt adds none twice', async () => {
+  const [person] = withIds(planImport([{ fields: { ...samplePerson(), name: 'Jo' }, note: '', tags: ['lead'] }], []))
+  if (!person) throw new Error('There is no person')
+  await savePerson(db, person, '')
+  expect(sent().at(-1)).toEqual(['contact.tag', { contactId: person.id, add: ['lead'] }])
+  enqueue.mockClear()
+  await db.followUps.put({ ...nothingYet, id: person.id, tags: ['lead'], updatedAt: '', version: 0 })
+  await savePerson(db, person, '')
+  expect(sent().map(([name]) => name)).not.toContain('contact.tag')
 })
 
 test('a note that has no room is a refusal before anything is stored: no text is cut', async () => {

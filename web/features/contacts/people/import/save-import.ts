@@ -1,7 +1,8 @@
 import { MAX_NOTE_LENGTH } from '#shared/contacts/contract.ts'
+import { changedTags, MAX_TAGS } from '#shared/contacts/tags.ts'
 import type { PersonId } from '#shared/people/contract.ts'
 import type { PrivateDatabase } from '#web/db/private-database.ts'
-import { writePlace } from '#web/features/contacts/follow-ups/mutations.ts'
+import { changeTags, writePlace } from '#web/features/contacts/follow-ups/mutations.ts'
 import { writeNote } from '#web/features/contacts/notes/mutations.ts'
 import { newPersonId, writePerson } from '#web/features/contacts/people/mutations.ts'
 import { mergeInto, type PlannedPerson } from './plan-import.ts'
@@ -27,12 +28,18 @@ export async function savePerson(
   const target = (choice === 'merge' && same?.id) || id
   const stored = await db.people.get(target as PersonId)
   if (choice === 'merge' && !stored) return
-  const { fields, note } = stored ? mergeInto(stored, person) : person
+  const merged = stored ? mergeInto(stored, person) : person
+  const { fields } = merged
+  const own = (await db.followUps.get(target))?.tags ?? []
+  const added = changedTags(own, { add: person.tags ?? [] }).slice(own.length)
+  const room = Math.max(0, MAX_TAGS - own.length)
   const before = (await db.notes.get(target))?.text ?? ''
+  const note = [merged.note, added.slice(room).join(', ')].filter(Boolean).join('\n')
   const text = note && !before.includes(note) ? appended(before, note) : before
   await writePerson(target as PersonId, fields, stored)
   const place = (await db.followUps.get(target))?.metAt ?? null
   if (metAt && !place) await writePlace(target as PersonId, metAt, place)
+  if (added.length > 0 && room > 0) await changeTags({ contactId: target as PersonId, add: added.slice(0, room) })
   if (text !== before) await writeNote({ contactId: target as PersonId, text }, before)
 }
 

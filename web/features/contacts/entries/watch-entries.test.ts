@@ -1,0 +1,60 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { EntriesByContact } from '#shared/contacts/entries-by-contact.ts'
+import type { EntryId } from '#shared/contacts/entry.ts'
+import type { PrincipalId, VcId } from '#shared/ids.ts'
+import { sampleEntry } from '#tests/support/samples/sample-entry.ts'
+import { PrivateDatabase } from '#web/db/private-database.ts'
+import { watchEntries } from './watch-entries.ts'
+
+let db: PrivateDatabase
+let index: EntriesByContact | undefined
+let end: () => void
+
+const idOf = (nth: number) => `ent_${String(nth).padStart(4, '0')}` as EntryId
+const entry = (nth: number, text: string) => ({ ...sampleEntry({ id: idOf(nth), text }), version: 1 })
+const texts = () => (index?.get('rec1' as VcId) ?? []).map(({ text }) => text).sort()
+
+beforeEach(async () => {
+  db = new PrivateDatabase('pri_watched' as PrincipalId, 'life')
+  index = undefined
+  await db.entries.bulkPut(Array.from({ length: 2500 }, (_, nth) => entry(nth, `Note ${nth}`)))
+  end = watchEntries(db, (next) => {
+    index = next
+  })
+  await vi.waitFor(() => expect(texts()).toHaveLength(2500))
+})
+afterEach(async () => {
+  end()
+  await db.delete()
+})
+
+test('all entries are read in slices; after a change only the changed ones are', async () => {
+  const [whole, some] = [vi.spyOn(db.entries, 'where'), vi.spyOn(db.entries, 'bulkGet')]
+  await db.entries.put(entry(7, 'Changed'))
+  await vi.waitFor(() => expect(texts()).toContain('Changed'))
+  await db.entries.bulkPut([entry(9000, 'Added'), entry(9001, 'Added as well')])
+  await vi.waitFor(() => expect(texts()).toContain('Added as well'))
+  await db.entries.delete(idOf(8))
+  await vi.waitFor(() => expect(texts()).not.toContain('Note 8'))
+  expect(texts()).toHaveLength(2501)
+  expect(whole).not.toHaveBeenCalled()
+  expect(some.mock.calls.map(([ids]) => ids)).toEqual([[idOf(7)], [idOf(9000), idOf(9001)], [idOf(8)]])
+})
+
+test('a change through another connection is shown, and one of all entries reads them again', async () => {
+  const other = new PrivateDatabase('pri_watched' as PrincipalId, 'life')
+  await other.entries.put(entry(7, 'Of another tab'))
+  await vi.waitFor(() => expect(texts()).toContain('Of another tab'))
+  await other.entries.clear()
+  await vi.waitFor(() => expect(texts()).toEqual([]))
+  other.close()
+})
+
+test('the list of a contact without a change stays the same object', async () => {
+  await db.entries.put({ ...entry(9000, 'Elsewhere'), contactId: 'rec2' as VcId })
+  await vi.waitFor(() => expect(index?.has('rec2' as VcId)).toBe(true))
+  const before = index?.get('rec1' as VcId)
+  await db.entries.put({ ...entry(9001, 'Elsewhere again'), contactId: 'rec2' as VcId })
+  await vi.waitFor(() => expect(index?.get('rec2' as VcId)).toHaveLength(2))
+  expect(index?.get('rec1' as VcId)).toBe(before)
+})

@@ -1,0 +1,89 @@
+import Dexie from 'dexie'
+import { type EntriesByContact, entriesByContact } from '#shared/contacts/entries-by-contact.ts'
+import type { ContactEntry, EntryId } from '#shared/contacts/entry.ts'
+import type { PrivateDatabase } from '#web/db/private-database.ts'
+
+/** Rows read at once, about 100 ms on a phone: 20,000 in one read keep the page from painting for a second. */
+const SLICE = 250
+const PAUSE_MS = 8
+
+/** A set of changed keys, as Dexie reports it: a tree of ranges. */
+type Ranges = { from?: unknown; to?: unknown; l?: Ranges | null; r?: Ranges | null }
+
+/**
+ * Calls back with the entries by contact once they are read, and after each change. After a change only the changed rows are read,
+ * also one that another tab or the worker has made.
+ *
+ * @returns ends the calls
+ */
+export function watchEntries(db: PrivateDatabase, onIndex: (index: EntriesByContact) => void): () => void {
+  let docs: Map<EntryId, ContactEntry> | undefined
+  let index: EntriesByContact | undefined
+  let isOver = false
+  let work: Promise<void> = Promise.resolve()
+
+  const show = () => {
+    if (isOver || !docs) return
+    index = entriesByContact([...docs.values()], index)
+    onIndex(index)
+  }
+  const readAll = async () => {
+    const all = new Map<EntryId, ContactEntry>()
+    let after = ''
+    while (!isOver) {
+      const rows = await db.entries
+        .where('id')
+        .above(after as EntryId)
+        .limit(SLICE)
+        .toArray()
+      for (const row of rows) all.set(row.id, row)
+      const last = rows.at(-1)
+      if (!last || rows.length < SLICE) break
+      after = last.id
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
+    }
+    docs = all
+    show()
+  }
+  const readSome = async (ids: EntryId[]) => {
+    const rows = await db.entries.bulkGet(ids)
+    for (const [at, id] of ids.entries()) {
+      const row = rows[at]
+      if (row) docs?.set(id, row)
+      else docs?.delete(id)
+    }
+    show()
+  }
+  // One read after the other. A database that was closed has no more to show.
+  const inTurn = (read: () => Promise<void>) => {
+    work = work.then(() => (isOver ? undefined : read())).catch(() => undefined)
+  }
+  const onMutated = (parts: Record<string, unknown>) => {
+    const ranges = parts[`idb://${db.name}/entries/`] as Ranges | undefined
+    const isAll = parts.all !== undefined
+    if (!ranges && !isAll) return
+    const ids = ranges && !isAll ? singleKeys(ranges) : undefined
+    inTurn(() => (ids && docs ? readSome(ids) : readAll()))
+  }
+  Dexie.on('storagemutated', onMutated as never)
+  inTurn(readAll)
+  return () => {
+    isOver = true
+    Dexie.on.storagemutated.unsubscribe(onMutated as never)
+  }
+}
+
+/** The keys of a set; `undefined` when it has a range of keys. */
+function singleKeys(ranges: Ranges): EntryId[] | undefined {
+  const keys: EntryId[] = []
+  const visit = (node: Ranges | null | undefined): boolean => {
+    if (!node) return true
+    if (!visit(node.l)) return false
+    if ('from' in node) {
+      if (node.from !== node.to) return false
+      keys.push(node.from as EntryId)
+    }
+    return visit(node.r)
+  }
+  return visit(ranges) ? keys : undefined
+}
