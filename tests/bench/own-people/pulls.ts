@@ -150,6 +150,6 @@ export async function measurePulls(pid: number, account: BenchAccount): Promise<
   figures['push, and a pull of the same device'] = await measure(pid, () => afterChange(device, own))
   await earlier.first()
   figures['the same two as the last release'] = await measure(pid, () => afterChange(earlier))
-  figures['and'] = await measure(pid, () => afterChange(earlier, own))
+  figures.and = await measure(pid, () => afterChange(earlier, own))
   return figures
 }

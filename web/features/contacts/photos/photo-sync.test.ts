@@ -8,6 +8,7 @@ import { type PhotoDraft, readPhotoQueue } from '#web/db/photo-queue.ts'
 import { type LocalPrincipal, PrivateDatabase, privateDatabaseName } from '#web/db/private-database.ts'
 import { schedule } from '#web/db/schedule.ts'
 import { countPending } from '#web/sync/engine/outbox.ts'
+import { applyRows } from '#web/sync/engine/pull/apply-rows.ts'
 import { syncPhotos } from './photo-sync.ts'
 import { readPhotos } from './queries.ts'
 import { newPhotoId, queuePhoto, removeFromQueue, retryPhoto } from './queue.ts'
@@ -197,6 +198,13 @@ test('photos of other devices are fetched once, and the pictures of deleted ones
   await db.photos.delete(second)
   await run()
   expect((await db.photoFiles.toArray()).map(({ id }) => id)).toEqual([first])
+})
+
+test('a pull that does not contain the person of a photo, who is still on the way to the server, leaves the photo in the queue', async () => {
+  const person = 'psn_0193a1b2-0000-7000-8000-000000000001'
+  await add({ contactId: person as VcId })
+  await applyRows(db, { put: {}, del: { people: [person] } }, {})
+  expect(await readPhotoQueue(db)).toHaveLength(1)
 })
 
 test('the photos of a guest wait on the device', async () => {

@@ -1,5 +1,4 @@
 import type { VcId } from '#shared/ids.ts'
-import { isPersonId } from '#shared/people/contract.ts'
 import type { PhotoId } from '#shared/photos/contract.ts'
 import { type PhotoDraft, photoDraftId, type QueuedPhoto } from '#web/db/photo-queue.ts'
 import type { PrivateDatabase } from '#web/db/private-database.ts'
@@ -16,13 +15,12 @@ type Taken = Downscaled & { id: PhotoId; contactId: VcId; takenAt: string }
 /** Adds a photo to the queue. Resolves once it is stored on this device. @throws the error of a full device */
 export const queuePhoto = (db: PrivateDatabase, { file, id, ...values }: Taken) => putInQueue(db, id, values, file)
 
-/** The photos of a deleted person are deleted with the person. */
+/**
+ * The draft does not depend on the document of its person: a pull removes a person whom the server does not know yet until the
+ * pending mutation is shown again. The server refuses a photo about a person who was deleted for good.
+ */
 const putInQueue = (db: PrivateDatabase, id: PhotoId, values: QueuedPhoto, photo: Blob) =>
-  storeDraft(db, photoDraftId(id), {
-    values,
-    photo,
-    ...(isPersonId(values.contactId) && { from: { collection: 'people', id: values.contactId } }),
-  })
+  storeDraft(db, photoDraftId(id), { values, photo })
 
 /**
  * Removes a photo from the queue. It may be on its way at this moment, so its deletion is sent as well, and first: a tab that ends
