@@ -59,7 +59,15 @@ export function keepPhotosInSync(): void {
         db.outbox.where('state').equals('waiting').count(),
       ]),
     )
-    subscription = changes.subscribe({ next: () => run(), error: () => undefined })
+    // The queue writes its own progress, which is no reason to run it again.
+    let before = ''
+    const onChange = (state: unknown) => {
+      const after = JSON.stringify(state)
+      if (after === before) return
+      before = after
+      run()
+    }
+    subscription = changes.subscribe({ next: onChange, error: () => undefined })
   }
   onPrivateDb(watch)
   onConnectionChange(() => run())

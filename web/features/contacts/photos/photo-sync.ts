@@ -65,7 +65,7 @@ async function upload(deps: PhotoSyncDeps, db: PrivateDatabase, principal: Princ
   const { id, contactId, takenAt, file } = draft
   const at = () => new Date(deps.now()).toISOString()
   const sent = { ...draft, sentAt: draft.sentAt ?? at() }
-  await changeDraft(db, sent)
+  if (!draft.sentAt) await changeDraft(db, sent)
   const body = new FormData()
   body.append('photo', file)
   const query = new URLSearchParams({ contactId, takenAt })
