@@ -1,3 +1,4 @@
+import Dexie from 'dexie'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { EntriesByContact } from '#shared/contacts/entries-by-contact.ts'
 import type { EntryId } from '#shared/contacts/entry.ts'
@@ -14,10 +15,23 @@ const idOf = (nth: number) => `ent_${String(nth).padStart(4, '0')}` as EntryId
 const entry = (nth: number, text: string) => ({ ...sampleEntry({ id: idOf(nth), text }), version: 1 })
 const texts = () => (index?.get('rec1' as VcId) ?? []).map(({ text }) => text).sort()
 
+/** Resolves when Dexie has reported the next change. */
+const nextChange = () =>
+  new Promise<void>((resolve) => {
+    const onMutated = () => {
+      Dexie.on.storagemutated.unsubscribe(onMutated)
+      resolve()
+    }
+    Dexie.on('storagemutated', onMutated as never)
+  })
+
 beforeEach(async () => {
   db = new PrivateDatabase('pri_watched' as PrincipalId, 'life')
   index = undefined
+  const isReported = nextChange()
   await db.entries.bulkPut(Array.from({ length: 2500 }, (_, nth) => entry(nth, `Note ${nth}`)))
+  // Dexie reports a change some time after it is stored; this one is not about what is watched later.
+  await isReported
   end = watchEntries(db, (next) => {
     index = next
   })
