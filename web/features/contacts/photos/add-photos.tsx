@@ -1,11 +1,37 @@
 import { ImagePlus } from 'lucide-react'
 import { useState } from 'react'
 import type { VcId } from '#shared/ids.ts'
+import type { PrivateDatabase } from '#web/db/private-database.ts'
 import { storageSentence } from '#web/db/storage-errors.ts'
 import { usePrivateDb } from '#web/db/tab/databases.ts'
 import { loadChunk } from '#web/net/tab/load-chunk.ts'
-import { toast } from '#web/ui/toast.ts'
+import { type Toast, toast } from '#web/ui/toast.ts'
 import { newPhotoId, queuePhoto } from './queue.ts'
+
+/** @returns what the user is shown: one message at a time is on the screen, and a fault comes before a success */
+async function addEach(db: PrivateDatabase, contactId: VcId, pictures: File[]): Promise<Toast> {
+  const unreadable: string[] = []
+  for (const picture of pictures) {
+    const now = Date.now()
+    // A picture from the library keeps its day.
+    const takenAt = new Date(Math.min(now, picture.lastModified || now)).toISOString()
+    const smaller = await loadChunk(() => import('./downscale.ts'))
+      .then(({ downscale }) => downscale(picture))
+      .catch(() => undefined)
+    try {
+      if (smaller) await queuePhoto(db, { ...smaller, id: newPhotoId(now), contactId, takenAt })
+      else unreadable.push(picture.name)
+    } catch (error) {
+      return { title: 'Couldn’t save on this device', description: storageSentence(error), variant: 'destructive' }
+    }
+  }
+  const [only, ...others] = unreadable
+  if (only === undefined) {
+    return { title: pictures.length === 1 ? 'Photo saved on this device' : `${pictures.length} photos saved on this device` }
+  }
+  const title = others.length === 0 ? 'This picture can’t be read' : `${unreadable.length} pictures can’t be read`
+  return { title, description: unreadable.join(', '), variant: 'destructive' }
+}
 
 /** Adds photos: a phone offers its camera and its pictures. Each is made smaller and stored on this device at once. */
 export function AddPhotos({ contactId }: { contactId: VcId }) {
@@ -14,27 +40,8 @@ export function AddPhotos({ contactId }: { contactId: VcId }) {
   const add = async (pictures: File[]) => {
     if (!db) return
     setBusy(true)
-    let count = 0
-    for (const picture of pictures) {
-      const now = Date.now()
-      // A picture from the library keeps its day.
-      const takenAt = new Date(Math.min(now, picture.lastModified || now)).toISOString()
-      const smaller = await loadChunk(() => import('./downscale.ts'))
-        .then(({ downscale }) => downscale(picture))
-        .catch(() => undefined)
-      if (!smaller) {
-        toast({ title: 'This picture can’t be read', description: picture.name, variant: 'destructive' })
-        continue
-      }
-      try {
-        await queuePhoto(db, { ...smaller, id: newPhotoId(now), contactId, takenAt })
-        count++
-      } catch (error) {
-        toast({ title: 'Couldn’t save on this device', description: storageSentence(error), variant: 'destructive' })
-      }
-    }
+    toast(await addEach(db, contactId, pictures))
     setBusy(false)
-    if (count > 0) toast({ title: count === 1 ? 'Photo saved on this device' : `${count} photos saved on this device` })
   }
   return (
     <label
@@ -53,7 +60,7 @@ export function AddPhotos({ contactId }: { contactId: VcId }) {
           const pictures = [...(target.files ?? [])]
           // The same file can be selected again.
           target.value = ''
-          void add(pictures)
+          if (pictures.length > 0) void add(pictures)
         }}
       />
     </label>
