@@ -113,6 +113,7 @@ test('the edit of a listing outlives a tab, Back, a lost connection and a reload
   await bio.fill('Never mind.')
   await page.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('dialog', { name: 'Discard your changes?' }).getByRole('button', { name: 'Discard' }).click()
+  await expect(page).not.toHaveURL(/edit-listing/)
   await page.goto('/edit-listing/vc_demo_investor')
   await expect(bio).toHaveValue('Written on a train.')
 })

@@ -136,6 +136,6 @@ test('a file that is no picture is reported, and the others are added', async ({
   const picture = { name: 'card.jpg', mimeType: 'image/jpeg', buffer: await photograph('#705030') }
   const none = { name: 'notes.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no picture') }
   await page.getByLabel('Add photos').setInputFiles([none, picture])
-  await expect(page.getByText('This picture can’t be read')).toBeVisible()
+  await expect(page.getByText('This picture can’t be read', { exact: true })).toBeVisible()
   await expect(tiles(page)).toHaveCount(1)
 })
