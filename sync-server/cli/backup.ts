@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { openDatabase } from '#server/database/open.ts'
 import { misspeltLines, parseEnv } from '#server/env.ts'
-import { messageOf } from '#server/log.ts'
 import { backUp } from '#server/operations/backup/back-up.ts'
 import { StartError } from '#server/start/preconditions.ts'
 import { openStorage } from '#server/storage/storage.ts'
+import { runCommand } from './run-command.ts'
 
 const USAGE = `bun run backup FOLDER   copies the database, the uploaded pictures and the keyring into a new folder
 
@@ -43,9 +43,4 @@ async function main(): Promise<void> {
   }
 }
 
-try {
-  await main()
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? messageOf(error) : error}\n`)
-  process.exitCode = 1
-}
+await runCommand(main)

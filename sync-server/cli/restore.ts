@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util'
 import { openDatabase } from '#server/database/open.ts'
 import { misspeltLines, parseEnv } from '#server/env.ts'
-import { messageOf } from '#server/log.ts'
 import { readArchive } from '#server/operations/backup/archive.ts'
 import { restore } from '#server/operations/backup/restore.ts'
 import { StartError } from '#server/start/preconditions.ts'
 import { openStorage } from '#server/storage/storage.ts'
+import { runCommand } from './run-command.ts'
 
 const USAGE = `bun run restore FOLDER           writes a backup into an empty database and into the storage
 bun run restore FOLDER --check   only compares the backup with its checksums
@@ -40,9 +40,4 @@ async function main(): Promise<void> {
   }
 }
 
-try {
-  await main()
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? messageOf(error) : error}\n`)
-  process.exitCode = 1
-}
+await runCommand(main)

@@ -3,7 +3,7 @@ import type { Database } from '#server/database/client.ts'
 import { openDatabase } from '#server/database/open.ts'
 import { misspeltLines, parseEnv } from '#server/env.ts'
 import { importListing } from '#server/features/directory/import/import-listing.ts'
-import { createLog, messageOf } from '#server/log.ts'
+import { createLog } from '#server/log.ts'
 import { seedActivity } from '#server/sample-activity.ts'
 import { seedAccounts } from '#server/seed/accounts.ts'
 import { seedApplications, seedIntros } from '#server/seed/applications.ts'
@@ -13,6 +13,7 @@ import { demoPassword, isDemoPassword } from '#server/seed/password.ts'
 import { useDrawnPictures } from '#server/seed/pictures.ts'
 import { seedProjects } from '#server/seed/projects.ts'
 import { seedRequests } from '#server/seed/requests.ts'
+import { runCommand } from './run-command.ts'
 
 export type SeedDeps = {
   db: Database
@@ -69,9 +70,4 @@ async function main() {
   }
 }
 
-if (import.meta.main) {
-  await main().catch((error) => {
-    process.stderr.write(`${error instanceof Error ? messageOf(error) : error}\n`)
-    process.exitCode = 1
-  })
-}
+if (import.meta.main) await runCommand(main)

@@ -67,10 +67,11 @@ async function launch(
 
 /** From a note of another device to the list that contains it, and the longest task of that time. */
 async function receive(page: Page, context: BrowserContext, write: (text: string) => Promise<void>): Promise<Figures> {
+  // The cycle of the new connection ends first.
+  const pulled = page.waitForResponse(/\/api\/sync\/me$/)
   await context.setOffline(false)
   await page.getByRole('searchbox').first().fill('')
-  // The cycle of the new connection ends first.
-  await page.waitForTimeout(3000)
+  await (await pulled).finished()
   const word = `arrival${Date.now()}`
   await page.getByRole('searchbox').first().fill(word)
   await page.getByText('No matching contacts').first().waitFor({ timeout: 60_000 })

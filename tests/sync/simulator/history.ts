@@ -1,5 +1,6 @@
 import { checkWrites } from '#tests/sync/simulator/checks/check.ts'
-import { type Account, Oracle } from '#tests/sync/simulator/checks/oracle.ts'
+import { Oracle } from '#tests/sync/simulator/checks/oracle.ts'
+import type { Account } from '#tests/sync/simulator/checks/written.ts'
 import type { Backend } from '#tests/sync/simulator/environment/backend.ts'
 import { VirtualClock } from '#tests/sync/simulator/environment/clock.ts'
 import { LateCommits } from '#tests/sync/simulator/environment/late-commits.ts'

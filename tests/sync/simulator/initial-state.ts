@@ -1,5 +1,5 @@
-import type { Account } from '#tests/sync/simulator/checks/oracle.ts'
 import { restoreRows } from '#tests/sync/simulator/checks/saved-rows.ts'
+import type { Account } from '#tests/sync/simulator/checks/written.ts'
 import { Network } from '#tests/sync/simulator/environment/network.ts'
 import { TestWorld } from '#tests/sync/support/world.ts'
 import { switchAccount } from './actions.ts'

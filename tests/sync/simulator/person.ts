@@ -1,4 +1,4 @@
-import type { Account, Session } from '#tests/sync/simulator/checks/oracle.ts'
+import type { Account, Session } from '#tests/sync/simulator/checks/written.ts'
 import type { Network } from '#tests/sync/simulator/environment/network.ts'
 import type { OutboxEntry } from '#web/db/outbox-entry.ts'
 import { privateDatabaseName } from '#web/db/private-database.ts'

@@ -1,6 +1,6 @@
 import type { VcId } from '#shared/ids.ts'
 import type { PhotoId } from '#shared/photos/contract.ts'
-import type { Session } from '#tests/sync/simulator/checks/oracle.ts'
+import type { Session } from '#tests/sync/simulator/checks/written.ts'
 import { timersOf } from '#tests/sync/simulator/environment/js-context.ts'
 import { photoDraftId } from '#web/db/photo-queue.ts'
 import { syncPhotos } from '#web/features/contacts/photos/photo-sync.ts'

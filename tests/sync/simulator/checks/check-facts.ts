@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { initialHours } from '#shared/bookings/call-hours.ts'
 import type { SimHistory } from '#tests/sync/simulator/history.ts'
-import { type Fact, isOf, messageOf, type Write } from './oracle.ts'
+import { type Fact, isOf, messageOf, type Write } from './written.ts'
 
 type Logged = { kind: string; subject: string; owner: string; value: string }
 type Rated = { id: string; principal_id: string; rating: number; rating_text: string }

@@ -3,7 +3,7 @@ import type { PhotoId } from '#shared/photos/contract.ts'
 import type { SimHistory } from '#tests/sync/simulator/history.ts'
 import { photoDraftId } from '#web/db/photo-queue.ts'
 import { privateDatabaseName } from '#web/db/private-database.ts'
-import { isOf } from './oracle.ts'
+import { isOf } from './written.ts'
 
 type Stored = { id: PhotoId; principal_id: string; contact_id: string; is_deleted: boolean }
 

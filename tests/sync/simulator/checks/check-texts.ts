@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { SimHistory } from '#tests/sync/simulator/history.ts'
 import type { OutboxEntry } from '#web/db/outbox-entry.ts'
-import { isOf, tokensIn, type Write } from './oracle.ts'
+import { isOf, tokensIn, type Write } from './written.ts'
 
 type Change = { subject: string; owner: string; before: string; after: string }
 

@@ -13,7 +13,7 @@ import { privateDatabaseName } from '#web/db/private-database.ts'
 import { checkFacts } from './check-facts.ts'
 import { checkPhotos } from './check-photos.ts'
 import { checkTexts } from './check-texts.ts'
-import { isOf, tokensIn, type Write } from './oracle.ts'
+import { isOf, tokensIn, type Write } from './written.ts'
 
 /**
  * The expected state of every device, as the server returns it now: queried once for the directory and once for each principal.

@@ -1,4 +1,4 @@
-import type { Fact } from './oracle.ts'
+import type { Fact } from './written.ts'
 
 /** The key of a change whose entry a later one with the same key squashes. */
 export const keyOfFact = (fact: Fact | undefined): string | undefined => {

@@ -5,7 +5,8 @@ import { VCS } from '#tests/sync/simulator/base.ts'
 import type { SimTab } from '#tests/sync/simulator/device.ts'
 import type { Action } from '#tests/sync/simulator/steps.ts'
 import type { PrivateDatabase } from '#web/db/private-database.ts'
-import { type Account, type Fact, messageOf, type Oracle, type Session } from './oracle.ts'
+import type { Oracle } from './oracle.ts'
+import { type Account, type Fact, messageOf, type Session } from './written.ts'
 
 export type FactAction = Extract<Action, { do: Fact['do'] }>
 

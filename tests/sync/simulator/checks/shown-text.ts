@@ -12,7 +12,8 @@ import { PEOPLE, SEARCHES, VCS } from '#tests/sync/simulator/base.ts'
 import type { SimTab } from '#tests/sync/simulator/device.ts'
 import type { Action, TextKind } from '#tests/sync/simulator/steps.ts'
 import type { PrivateDatabase } from '#web/db/private-database.ts'
-import { messageOf, type Oracle, type Session, type TextEdit, tokensIn } from './oracle.ts'
+import type { Oracle } from './oracle.ts'
+import { messageOf, type Session, type TextEdit, tokensIn } from './written.ts'
 
 /** A text as a screen shows it, and how its form writes it. */
 type ShownText = Pick<TextEdit, 'subject' | 'orderingKey'> & {

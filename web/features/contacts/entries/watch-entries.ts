@@ -54,9 +54,13 @@ export function watchEntries(db: PrivateDatabase, onIndex: (index: EntriesByCont
     }
     show()
   }
-  // One read after the other. A database that was closed has no more to show.
+  // One read after the other. After a read that failed, the next change reads everything.
   const inTurn = (read: () => Promise<void>) => {
-    work = work.then(() => (isOver ? undefined : read())).catch(() => undefined)
+    work = work
+      .then(() => (isOver ? undefined : read()))
+      .catch(() => {
+        docs = undefined
+      })
   }
   const onMutated = (parts: Record<string, unknown>) => {
     const ranges = parts[`idb://${db.name}/entries/`] as Ranges | undefined

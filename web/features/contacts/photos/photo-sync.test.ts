@@ -131,6 +131,8 @@ test.each<[string, Response, object]>([
   ['a limit', problem(429, 'too-many-requests', { 'retry-after': '30' }), { pending: true, notBeforeMs: 30_000 }],
   ['a proxy', new Response('<h1>Bad gateway</h1>', { status: 502 }), { pending: true }],
   ['a captive portal', new Response('<h1>Welcome</h1>', { status: 200 }), { pending: true }],
+  ['a proxy that refuses the address', problem(403, 'foreign-origin'), { pending: true }],
+  ['a node of the last release', problem(404, 'not-found'), { pending: true }],
   ['an ended session', problem(401, 'session-lost'), { pending: false }],
 ])('%s does not refuse a photo', async (_, reply, outcome) => {
   await add()

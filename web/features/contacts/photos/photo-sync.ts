@@ -1,12 +1,13 @@
 import { PRINCIPAL_HEADER } from '#shared/accounts/principal-header.ts'
 import type { PrincipalId } from '#shared/ids.ts'
 import { ContactPhoto, type PhotoId } from '#shared/photos/contract.ts'
+import type { ProblemCode } from '#shared/problem.ts'
 import { type PhotoDraft, photoDraftId, readPhotoQueue } from '#web/db/photo-queue.ts'
 import type { PrivateDatabase } from '#web/db/private-database.ts'
 import type { Schedule } from '#web/db/schedule.ts'
 import { createApi, HttpProblem, type Send } from '#web/net/api.ts'
 import { assertSameGeneration } from '#web/sync/engine/outbox.ts'
-import { isTransientStatus, REQUEST_TIMEOUT_MS, timeoutSignal, uploadMs } from '#web/sync/engine/transport.ts'
+import { REQUEST_TIMEOUT_MS, timeoutSignal, uploadMs } from '#web/sync/engine/transport.ts'
 
 export type PhotoSyncDeps = {
   send: Send
@@ -77,7 +78,7 @@ async function upload(deps: PhotoSyncDeps, db: PrivateDatabase, principal: Princ
     await changeDraft(db, { ...sent, arrivedAt: at() })
     deps.requestSync()
   } catch (error) {
-    if (!(error instanceof HttpProblem) || !error.problem || !isRefusal(error.status)) throw error
+    if (!(error instanceof HttpProblem) || !error.problem || !REFUSALS.has(error.problem.code)) throw error
     const { code, message } = error.problem
     await changeDraft(db, { ...sent, refusal: { code, message } })
   } finally {
@@ -85,7 +86,17 @@ async function upload(deps: PhotoSyncDeps, db: PrivateDatabase, principal: Princ
   }
 }
 
-const isRefusal = (status: number) => status !== 401 && status !== 426 && !isTransientStatus(status)
+/** Codes about the photo itself. Any other refusal is of the request: a later run may succeed, also on a node of another release. */
+const REFUSALS: ReadonlySet<string> = new Set([
+  'contacts.not-held',
+  'contacts.too-many-photos',
+  'invalid',
+  'malformed',
+  'too-large',
+  'uploads.not-an-image',
+  'uploads.too-large',
+  'uploads.too-many-pixels',
+] satisfies ProblemCode[])
 
 const removeDraft = (db: PrivateDatabase, id: PhotoId) =>
   db.transaction('rw', db.drafts, db.meta, async () => {

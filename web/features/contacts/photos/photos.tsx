@@ -1,8 +1,7 @@
 import { useState } from 'react'
-import { DELETED_PERSON_DAYS } from '#shared/people/contract.ts'
 import type { PhotoId } from '#shared/photos/contract.ts'
 import { usePrivateDb } from '#web/db/tab/databases.ts'
-import { Button } from '#web/ui/button.tsx'
+import { DeletedList } from '#web/features/contacts/deleted-list.tsx'
 import { formatDate } from '#web/ui/dates.ts'
 import { useFocusAfterRemoval } from '#web/ui/use-focus-after-removal.ts'
 import { deletePhotoWithUndo, restorePhoto } from './delete-photo.ts'
@@ -54,24 +53,13 @@ export function Photos({ photos, now }: Props) {
 }
 
 /** Photos whose deletion can still be undone. */
-function DeletedPhotos({ photos }: { photos: readonly ShownPhoto[] }) {
-  if (photos.length === 0) return null
-  return (
-    <details className="mt-4">
-      <summary className="min-h-11 cursor-pointer content-center text-sm text-soft">
-        {photos.length === 1 ? '1 deleted photo' : `${photos.length} deleted photos`}
-      </summary>
-      <p className="text-sm text-soft">Deleted photos are removed after {DELETED_PERSON_DAYS} days.</p>
-      <ul>
-        {photos.map((photo) => (
-          <li key={photo.id} className="flex min-h-11 items-center justify-between gap-4 border-b border-rule py-1">
-            <span className="text-sm">Photo of {formatDate(photo.takenAt)}</span>
-            <Button variant="outline" onClick={() => void restorePhoto(photo)}>
-              Restore
-            </Button>
-          </li>
-        ))}
-      </ul>
-    </details>
-  )
-}
+const DeletedPhotos = ({ photos }: { photos: readonly ShownPhoto[] }) => (
+  <DeletedList
+    thing="photo"
+    items={photos.map((photo) => ({
+      id: photo.id,
+      label: <span className="text-sm">Photo of {formatDate(photo.takenAt)}</span>,
+      onRestore: () => void restorePhoto(photo),
+    }))}
+  />
+)
