@@ -185,7 +185,7 @@ test('photos of other devices are fetched once, and the pictures of deleted ones
   await comesBack(first)
   await comesBack(second)
   const { calls, run } = aServer([() => new Response(null, { status: 404 })])
-  await run()
+  expect(await run()).toEqual({ pending: true })
   expect(calls.map(({ path, principal }) => [path, principal])).toEqual([
     ['/api/photos/pho_1', ADA],
     ['/api/photos/pho_2', ADA],
@@ -195,7 +195,7 @@ test('photos of other devices are fetched once, and the pictures of deleted ones
     [false, false],
   ])
   // The picture was not stored yet when it was first requested.
-  await run()
+  expect(await run()).toEqual({ pending: false })
   expect(calls.map(({ path }) => path).slice(2)).toEqual(['/api/photos/pho_1'])
   await db.photos.delete(second)
   await run()

@@ -44,7 +44,8 @@ export async function syncPhotos(deps: PhotoSyncDeps, db: PrivateDatabase): Prom
       if (isDue(photo, deps.now()) && !unknown.has(photo.contactId)) await upload(deps, db, principal, photo)
     }
     for (const { id } of await listMissing(db)) await download(deps, db, principal, id)
-    return { pending: (await readPhotoQueue(db)).some(({ refusal }) => !refusal) }
+    const isWaiting = (await readPhotoQueue(db)).some(({ refusal }) => !refusal)
+    return { pending: isWaiting || (await listMissing(db)).length > 0 }
   } catch (error) {
     if (!(error instanceof HttpProblem)) return { pending: true }
     // The sync cycle handles the end of a session.
