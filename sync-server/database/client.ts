@@ -32,6 +32,12 @@ export type DatabaseAddress = string | { socketPath: string; database: string }
 const TIMEOUTS = { statement_timeout: 30_000, lock_timeout: 10_000, idle_in_transaction_session_timeout: 30_000 }
 
 /**
+ * Seconds before a connection that failed is tried again. The driver's own pause grows to 20 s: requests would wait that long during
+ * an outage, and after it.
+ */
+const reconnectAfter = (failures: number) => Math.min(0.05 * 2 ** failures, 0.25)
+
+/**
  * Opens a pool on a database that exists and is migrated.
  *
  * A pooler between the node and the database rejects timeouts as connection parameters. With `prepare=false` in the address,
@@ -46,7 +52,12 @@ export function connect(
   const name = `latchkey ${crypto.randomUUID()}`
   const hasPooler = typeof address === 'string' && new URL(address).searchParams.get('prepare') === 'false'
   const open = (address: DatabaseAddress, max: number, timeouts: Partial<typeof TIMEOUTS>) => {
-    const shared = { max, onnotice: () => undefined, connection: { application_name: name, ...timeouts } }
+    const shared = {
+      max,
+      backoff: reconnectAfter,
+      onnotice: () => undefined,
+      connection: { application_name: name, ...timeouts },
+    }
     if (typeof address === 'string') return postgres(address, shared)
     // postgres.js takes a unix socket as `path`; its types leave that option out.
     const local = { ...shared, username: 'postgres', database: address.database, path: address.socketPath }

@@ -137,7 +137,8 @@ function startPostmaster(launch: Launch, binary: string, dir: string, socketDir:
     let output = ''
     child.stderr?.on('data', (chunk) => {
       if (output.length < 10_000) output += chunk
-      if (output.includes('ready to accept connections')) {
+      // A standby is ready when it may be read.
+      if (/ready to accept (?:read-only )?connections/.test(output)) {
         // This process must not stay tied to the database, because other processes may still use it when this one ends.
         child.stderr?.destroy()
         child.unref()

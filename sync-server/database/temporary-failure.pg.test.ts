@@ -1,10 +1,10 @@
-import { DrizzleQueryError, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { Elysia } from 'elysia'
 import { expect, test } from 'vitest'
+import { connect } from '#server/database/client.ts'
 import { errorHandler } from '#server/http/error-handler.ts'
 import { createLog } from '#server/log.ts'
 import { testDatabase } from '#tests/support/database/postgres.ts'
-import { isTemporaryFailure } from './temporary-failure.ts'
 
 const { db } = await testDatabase()
 
@@ -50,7 +50,15 @@ test('a query that is wrong, and another service that cannot be reached, are fau
   for (const error of [wrong, elsewhere]) expect(await answerTo(error)).toMatchObject({ status: 500, body: { code: 'internal' } })
 })
 
-test('a database that cannot be reached is a temporary failure', () => {
-  const cause = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })
-  expect(isTemporaryFailure(new DrizzleQueryError('select 1', [], cause))).toBe(true)
+test('a database that cannot be reached is a temporary failure, with the query builder and without it', async () => {
+  const nowhere = connect({ socketPath: '/nowhere/.s.PGSQL.5432', database: 'none' }, { max: 1 })
+  const attempts = [
+    () => nowhere.db.execute(sql`select 1`),
+    async () => nowhere.sql`select 1`,
+    () => nowhere.db.transaction((tx) => tx.execute(sql`select 1`)),
+    () => nowhere.sql.begin((tx) => tx`select 1`),
+  ]
+  for (const attempt of attempts)
+    expect(await answerTo(await failureOf(attempt()))).toMatchObject({ status: 503, retryAfter: '2' })
+  await nowhere.close()
 })

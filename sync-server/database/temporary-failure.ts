@@ -12,11 +12,25 @@ const TEMPORARY = new Set([
   ...['CONNECTION_CLOSED', 'CONNECTION_ENDED', 'CONNECTION_DESTROYED', 'CONNECT_TIMEOUT'],
 ])
 /** Only in an error of a query: other services can be unreachable too. */
-const UNREACHABLE = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'ENOENT'])
+const UNREACHABLE = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ETIMEDOUT',
+  'ENOENT',
+])
+
+/** The driver adds the statement to the errors of its queries, also to those of the connection. */
+const isOfDriver = (error: unknown) => error instanceof Error && 'query' in error && 'parameters' in error
 
 /** Whether a query failed for a reason that passes: the same request can succeed a moment later. */
 export function isTemporaryFailure(error: unknown): boolean {
-  const isQuery = error instanceof DrizzleQueryError
-  const code = codeOf(isQuery ? error.cause : error)
+  const cause = error instanceof DrizzleQueryError ? error.cause : error
+  const code = codeOf(cause)
+  const isQuery = error instanceof DrizzleQueryError || isOfDriver(error)
   return TEMPORARY.has(code) || (isQuery && UNREACHABLE.has(code))
 }

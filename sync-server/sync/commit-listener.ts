@@ -5,8 +5,13 @@ import type { Log } from '#server/log.ts'
 const CHANNEL = 'latchkey_sync'
 const BEAT = 'beat'
 
-/** A longer silence means that the connection is dead, even if its socket still looks open. */
-export const HEARTBEAT_MS = 15_000
+const HEARTBEAT_MS = 2_000
+/** A heartbeat that takes longer means that the connection is dead, even if its socket still looks open. */
+const DEADLINE_MS = 5_000
+/** Between two attempts while the database does not answer. */
+const RETRY_MS = 500
+/** A database that has just started may be slow. */
+const START_MS = 15_000
 
 /** The error for a connection that receives no notification although LISTEN succeeded. */
 const NOT_RECEIVED =
@@ -28,6 +33,8 @@ type Deps = {
   /** Listening was interrupted and restarted, so notifications may have been missed. */
   onGap: () => void
   beatMs?: number
+  deadlineMs?: number
+  startMs?: number
 }
 
 /**
@@ -36,12 +43,14 @@ type Deps = {
  * The driver listens again after a lost connection, but stops trying when the database is still unreachable at that moment. So a
  * heartbeat is sent through the database, and when it does not arrive, a new connection replaces the old one.
  */
-export function createCommitListener({ sql, openSingle, log, onCommit: onNotice, onGap, beatMs = HEARTBEAT_MS }: Deps): Notices {
+export function createCommitListener({ sql, openSingle, log, onCommit: onNotice, onGap, ...times }: Deps): Notices {
+  const { beatMs = HEARTBEAT_MS, deadlineMs = DEADLINE_MS, startMs = START_MS } = times
   let connection: Sql | undefined
-  let timer: ReturnType<typeof setInterval> | undefined
-  let hasReceived = false
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let isClosed = false
+  let isFailing = false
   let isFirst = true
-  let onReceived: () => void = () => undefined
+  let onBeat: () => void = () => undefined
 
   const listen = async () => {
     const own = openSingle()
@@ -49,50 +58,51 @@ export function createCommitListener({ sql, openSingle, log, onCommit: onNotice,
     connection = own
     await old?.end({ timeout: 0 })
     const onPayload = (payload: string) => {
-      hasReceived = true
-      onReceived()
-      if (payload !== BEAT) onNotice(payload)
+      if (payload === BEAT) onBeat()
+      else onNotice(payload)
     }
     await own.listen(CHANNEL, onPayload, () => {
-      hasReceived = true
       if (!isFirst) onGap()
       isFirst = false
     })
   }
 
-  const sendBeat = () => sql`select pg_notify(${CHANNEL}, ${BEAT})`
-
-  /** @throws Error when the first heartbeat does not arrive: then no device would ever be notified of a change */
-  const proveDelivery = async () => {
-    const received = Promise.withResolvers<void>()
-    onReceived = received.resolve
-    const late = setTimeout(() => received.reject(new Error(NOT_RECEIVED)), beatMs)
+  /** @returns whether a heartbeat arrives in time */
+  const beat = async (withinMs: number): Promise<boolean> => {
+    const { promise, resolve } = Promise.withResolvers<boolean>()
+    onBeat = () => resolve(true)
+    const late = setTimeout(() => resolve(false), withinMs)
     try {
-      await sendBeat()
-      await received.promise
+      await sql`select pg_notify(${CHANNEL}, ${BEAT})`
+      return await promise
     } finally {
       clearTimeout(late)
     }
   }
 
-  const heartbeat = async () => {
+  const check = async () => {
     try {
-      if (!hasReceived) await listen()
-      hasReceived = false
-      await sendBeat()
+      if (isFailing || !(await beat(deadlineMs))) await listen()
+      isFailing = false
     } catch (error) {
-      log.warn({ err: error }, 'LISTEN connection lost')
+      if (!isFailing) log.warn({ err: error }, 'LISTEN connection lost')
+      isFailing = true
     }
+    plan(isFailing ? RETRY_MS : beatMs)
+  }
+  const plan = (ms: number) => {
+    if (!isClosed) timer = setTimeout(() => void check(), ms)
   }
 
   return {
     async open() {
       await listen()
-      await proveDelivery()
-      timer = setInterval(() => void heartbeat(), beatMs)
+      if (!(await beat(startMs))) throw new Error(NOT_RECEIVED)
+      plan(beatMs)
     },
     async close() {
-      clearInterval(timer)
+      isClosed = true
+      clearTimeout(timer)
       await connection?.end({ timeout: 1 })
     },
   }

@@ -12,9 +12,9 @@ const REFUSALS = new Set(['42501', '42883', '0A000', '55000'])
  * Identifies the history that cursors belong to.
  *
  * A restore, a promoted replica or a copied database continues with transaction ids that devices have already seen for other
- * changes. Each of these changes the epoch, and every device starts over. Where the host hides the identity of the cluster, the
- * timeline is used in its place: a restore to a point in time and a promotion start a new one. A dump that is restored into
- * another cluster brings cursors that are ahead of it, and those start over too.
+ * changes. Each of these changes the epoch, and every device starts over. A promotion and a restore to a point in time start a new
+ * timeline: where the host hides the identity of the cluster, the timeline alone is used. A dump that is restored into another
+ * cluster brings cursors that are ahead of it, and those start over too.
  */
 export const readEpoch = async (sql: Sql): Promise<string> => (await readState(sql)).epoch
 
@@ -25,21 +25,32 @@ async function readState(sql: Sql): Promise<{ epoch: string; seed: string }> {
   return { epoch: hash.digest('hex').slice(0, 32), seed: state.seed }
 }
 
-const readCluster = async (sql: Sql): Promise<string> =>
-  (await unlessRefused(readIdentity(sql))) ?? (await unlessRefused(readTimeline(sql))) ?? ''
+/**
+ * The timeline comes from the WAL that is being written. The control file has the timeline of the last checkpoint: after a promotion
+ * that is the earlier one until the next checkpoint completes, which takes minutes.
+ */
+async function readCluster(sql: Sql): Promise<string> {
+  const identity = await unlessRefused(readIdentity(sql))
+  const wal = await unlessRefused(readWal(sql))
+  if (!identity) return wal ? `${wal.timeline}/${wal.database}` : ''
+  const timeline = Math.max(identity.timeline, wal ? Number.parseInt(wal.timeline, 16) : 0)
+  return `${identity.system}/${timeline}/${identity.database}`
+}
 
-async function readIdentity(sql: Sql): Promise<string | undefined> {
-  const [row] = await sql<{ name: string }[]>`
-    select concat_ws('/', system_identifier, timeline_id, (select oid from pg_database where datname = current_database())) as name
+async function readIdentity(sql: Sql) {
+  const [row] = await sql<{ system: string; timeline: number; database: string }[]>`
+    select system_identifier::text as system, timeline_id as timeline,
+      (select oid::text from pg_database where datname = current_database()) as database
     from pg_control_system(), pg_control_checkpoint()`
-  return row?.name
+  return row
 }
 
 /** The first eight digits of the name of a WAL file are its timeline. */
-async function readTimeline(sql: Sql): Promise<string | undefined> {
-  const [row] = await sql<{ name: string }[]>`
-    select concat_ws('/', left(pg_walfile_name(pg_current_wal_lsn()), 8), (select oid from pg_database where datname = current_database())) as name`
-  return row?.name
+async function readWal(sql: Sql) {
+  const [row] = await sql<{ timeline: string; database: string }[]>`
+    select left(pg_walfile_name(pg_current_wal_lsn()), 8) as timeline,
+      (select oid::text from pg_database where datname = current_database()) as database`
+  return row
 }
 
 const unlessRefused = <Value>(reading: Promise<Value>) =>
@@ -50,6 +61,8 @@ const unlessRefused = <Value>(reading: Promise<Value>) =>
 
 /** The cluster's identity is read again at this interval; a changed seed takes effect immediately. */
 const EPOCH_LIFE_MS = 10_000
+
+export type Epochs = ReturnType<typeof createEpochs>
 
 /** Epochs by the seed that was just read. Concurrent callers share one read. */
 export function createEpochs(sql: Sql) {
@@ -82,6 +95,11 @@ export function createEpochs(sql: Sql) {
      */
     async prepare(): Promise<void> {
       if (!young()) await read()
+    },
+
+    /** For an interruption: the database that answers next may be another one. */
+    forget(): void {
+      known = undefined
     },
 
     /** @returns undefined when the seed differs from that of the last read */

@@ -90,6 +90,8 @@ type Deps = {
   metrics: Pick<Metrics, 'pokes' | 'liveConnections'>
   /** Scale of the limits on open connections. */
   scale: number
+  /** Called before devices are poked after an interruption. */
+  onGap?: () => void
   beatMs?: number
   overMs?: number
 }
@@ -99,7 +101,20 @@ type Deps = {
  * a private change is never sent.
  */
 export function createLive(deps: Deps) {
-  const { sql, lane, openSingle, log, identity, publicUrl, trustedProxies, metrics, scale, beatMs, overMs = OVER_MS } = deps
+  const {
+    sql,
+    lane,
+    openSingle,
+    log,
+    identity,
+    publicUrl,
+    trustedProxies,
+    metrics,
+    scale,
+    onGap,
+    beatMs,
+    overMs = OVER_MS,
+  } = deps
   let server: Publisher | undefined
   const connections = countOpenConnections(scale)
   const open = new Set<Socket>()
@@ -152,6 +167,7 @@ export function createLive(deps: Deps) {
     log,
     onCommit: onTopic,
     onGap: () => {
+      onGap?.()
       deltas.onGap()
       publish(BROADCAST)
     },

@@ -2,6 +2,7 @@ import type { AppContext } from '#server/app-context.ts'
 import type { TransferOwnership } from '#server/database/transfer-ownership.ts'
 import type { FeatureModule } from '#server/feature-module.ts'
 import { privateRules } from '#server/private-rules.ts'
+import { createEpochs } from './epoch.ts'
 import { syncJobs, syncSchedules } from './jobs.ts'
 import { createLive } from './live.ts'
 import { createPrivateLane, type OnDelivered } from './private/private-lane.ts'
@@ -26,10 +27,11 @@ export type SyncRegistry = {
 export function syncModule(context: AppContext, { publicSources, privateCollections, mutators, onDelivered }: SyncRegistry) {
   const { env, db, sql, trustedProxies } = context
   const scale = env.RATE_LIMIT_SCALE
-  const directory = createPublicLane({ ...context, sources: publicSources })
+  const epochs = createEpochs(sql)
+  const directory = createPublicLane({ ...context, epochs, sources: publicSources })
   const sources = sourcesOf(privateCollections)
   const changes = changesOf(privateCollections)
-  const marks = createPrivateMarks({ sql, rules: privateRules(context) })
+  const marks = createPrivateMarks({ sql, epochs, rules: privateRules(context) })
   const lane = createPrivateLane({
     db,
     sources,
@@ -37,7 +39,7 @@ export function syncModule(context: AppContext, { publicSources, privateCollecti
     prove: context.proveMarks?.({ db, marks, inputs: privateCollections, sources, changes }),
     onDelivered,
   })
-  const live = createLive({ ...context, lane: directory, scale })
+  const live = createLive({ ...context, lane: directory, scale, onGap: epochs.forget })
   const module = {
     routes: [directoryRoutes(directory), privateRoutes({ ...context, lane, mutators, trustedProxies, scale }), live.routes],
     jobs: syncJobs({ db, lane: directory }),

@@ -249,7 +249,7 @@ test('after a gap the devices are poked one after another', async () => {
 test('a node whose LISTEN receives nothing, as behind a pooler, does not start, and names the setting', async () => {
   const deaf = () => ({ listen: async (_: string, __: unknown, onListen: () => void) => onListen(), end: async () => undefined })
   const notices = createCommitListener({
-    ...{ sql: far.sql, log: createLog('silent'), beatMs: 50, onCommit: () => undefined, onGap: () => undefined },
+    ...{ sql: far.sql, log: createLog('silent'), startMs: 50, onCommit: () => undefined, onGap: () => undefined },
     openSingle: deaf as unknown as typeof far.openSingle,
   })
   await expect(notices.open()).rejects.toThrow('DATABASE_LISTEN_URL')

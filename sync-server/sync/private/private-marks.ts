@@ -1,5 +1,5 @@
 import type { Database, Sql, Transaction } from '#server/database/client.ts'
-import { createEpochs } from '#server/sync/epoch.ts'
+import { createEpochs, type Epochs } from '#server/sync/epoch.ts'
 import { inSharedReads } from '#server/sync/single-flight.ts'
 import type { PrincipalId } from '#shared/ids.ts'
 import { type Change, MAX_AGE_MS, type Mark, readChanges, readChangesIn, readMark, readState, writeMark } from './private-mark.ts'
@@ -23,13 +23,14 @@ export type ProveMarks = (deps: ProofDeps) => (principalId: PrincipalId) => Prom
 /** The result of a lookup by mark. Without one, everything may have changed. */
 export type SinceMark = { mark: Mark; tables: ReadonlySet<string>; isPastUntil: boolean }
 
+type Deps = { sql: Sql; rules: () => string; epochs?: Epochs; now?: () => number }
+
 /**
  * Reads and writes the marks of devices.
  *
  * @param rules  identifies the code and the configuration that produce documents: see `private-rules.ts`
  */
-export function createPrivateMarks({ sql, rules, now = Date.now }: { sql: Sql; rules: () => string; now?: () => number }) {
-  const epochs = createEpochs(sql)
+export function createPrivateMarks({ sql, rules, epochs = createEpochs(sql), now = Date.now }: Deps) {
   const changesOf = inSharedReads((marks: Mark[]) => readChanges(sql, marks), { most: MAX_CONCURRENT, mostWaiting: MAX_WAITING })
   const isOfToday = ({ comparedAt }: Mark) => Math.abs(now() - comparedAt) <= MAX_AGE_MS
   /**

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache'
 import { limitConcurrency } from '#server/concurrency-limit.ts'
 import type { Queryable, Sql } from '#server/database/client.ts'
 import { countChanged, findNextStamp, listStampedTables, measureChanged, repairStamps } from '#server/sync/change-stamps.ts'
-import { createEpochs } from '#server/sync/epoch.ts'
+import { createEpochs, type Epochs } from '#server/sync/epoch.ts'
 import { findChunk, findSnapshot, hasPart, type PartRow, type SnapshotRow } from '#server/sync/queries.ts'
 import { withRepeatableRead } from '#server/sync/repeatable-read.ts'
 import { singleFlight } from '#server/sync/single-flight.ts'
@@ -68,8 +68,8 @@ type KeptAnswer = { read: () => Promise<DirectoryDelta>; isTooLarge: () => Promi
 export type DirectoryLane = ReturnType<typeof createPublicLane>
 
 /** The public lane: the same for all clients, so it does not depend on the caller. */
-export function createPublicLane(deps: SnapshotDeps & { sql: Sql; now?: () => Date }) {
-  const { db, sql, sources, now = () => new Date() } = deps
+export function createPublicLane(deps: SnapshotDeps & { sql: Sql; epochs?: Epochs; now?: () => Date }) {
+  const { db, sql, sources, epochs = createEpochs(sql), now = () => new Date() } = deps
   const tables = once(() => listStampedTables(db))
   const query = once(async () => watermarkQuery(await tables()))
   const recentParts = new LRUCache<string, PartRow>({ max: KEPT_PARTS })
@@ -81,7 +81,6 @@ export function createPublicLane(deps: SnapshotDeps & { sql: Sql; now?: () => Da
   let building: Promise<SnapshotRow> | undefined
   let first: { sha256: string; content: DirectoryPart } | undefined
 
-  const epochs = createEpochs(sql)
   const epochOf = ({ seed }: Watermark): Promise<string> => epochs.ofSeed(seed)
   const readShared = singleFlight(async () => readWatermark(sql, await query()))
   const currentEpoch = async () => epochOf(await readShared())
