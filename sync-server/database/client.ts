@@ -41,19 +41,21 @@ const reconnectAfter = (failures: number) => Math.min(0.05 * 2 ** failures, 0.25
  * Opens a pool on a database that exists and is migrated.
  *
  * A pooler between the node and the database rejects timeouts as connection parameters. With `prepare=false` in the address,
- * which poolers need, the timeouts are left to the settings of the database role.
+ * which poolers need, the timeouts are left to the settings of the database role, and a statement is sent when the one before has
+ * ended: PgBouncer before 1.21 loses a statement that arrives while it takes the connection of the last transaction away.
  *
  * @param options.direct  the address without the pooler
  */
 export function connect(
   address: DatabaseAddress,
-  options: { max?: number | undefined; direct?: string | undefined } = {},
+  options: { max?: number | undefined; direct?: DatabaseAddress | undefined } = {},
 ): OpenDatabase {
   const name = `latchkey ${crypto.randomUUID()}`
   const hasPooler = typeof address === 'string' && new URL(address).searchParams.get('prepare') === 'false'
   const open = (address: DatabaseAddress, max: number, timeouts: Partial<typeof TIMEOUTS>) => {
     const shared = {
       max,
+      ...(hasPooler && { max_pipeline: 0 }),
       backoff: reconnectAfter,
       onnotice: () => undefined,
       connection: { application_name: name, ...timeouts },

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { connect, type OpenDatabase } from '#server/database/client.ts'
 import { startEmbeddedPostgres } from '#server/database/embedded.ts'
+import { freePort } from '#tests/support/free-port.ts'
 
 export const DEMO_PASSWORD = 'a-long-demo-password'
 
@@ -132,16 +132,4 @@ async function isReady(url: string) {
   } catch {
     return false // Not listening yet.
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((done, fail) => {
-    const probe = createServer()
-    probe.once('error', fail)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      const port = typeof address === 'object' && address ? address.port : 0
-      probe.close(() => done(port))
-    })
-  })
 }

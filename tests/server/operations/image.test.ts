@@ -11,10 +11,10 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { freePort } from '#tests/support/free-port.ts'
 
 const DOCKERFILE = 'sync-server/deploy/Dockerfile'
 
@@ -58,14 +58,6 @@ function build({ steps }: Stage, folder: string, runs: RegExp, others: Record<st
       expect([status, status === 0 ? '' : stderr]).toEqual([0, ''])
     }
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
-  const { port } = server.address() as { port: number }
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }
 
 const listFiles = (folder: string) =>

@@ -1,3 +1,4 @@
+import { onTestFinished } from 'vitest'
 import type { VcId } from '#shared/ids.ts'
 import type { PushReply } from '#shared/sync/push.ts'
 import type { Client } from '#tests/support/client.ts'
@@ -11,6 +12,7 @@ export function startWriter(client: Client) {
   const clientId = newClientId()
   const replies: { status: number; retryAfter: string | null }[] = []
   let confirmed = 0
+  let shouldEnd = false
   let isOver = false
 
   const push = async (mutations: object[]) => {
@@ -21,14 +23,22 @@ export function startWriter(client: Client) {
   const write = async (at: number) => {
     const args = { vcId: `rec${at}` as VcId, isSaved: true }
     const mutation = { id: newMutationId(), name: 'investor.save', args, madeAt: new Date().toISOString() }
-    while (!['applied', 'duplicate'].includes((await push([mutation])) ?? '')) await Bun.sleep(AGAIN_MS)
-    confirmed += 1
+    while (!isOver) {
+      const status = await push([mutation])
+      if (status === 'applied' || status === 'duplicate') return void confirmed++
+      await Bun.sleep(AGAIN_MS)
+    }
   }
   const running = (async () => {
     // The reply to the first push has the cookie of the guest.
     await push([])
-    while (!isOver) await write(confirmed)
+    while (!shouldEnd && !isOver) await write(confirmed)
   })()
+  // A test that fails ends its servers.
+  running.catch(() => undefined)
+  onTestFinished(() => {
+    isOver = true
+  })
 
   return {
     client,
@@ -44,8 +54,9 @@ export function startWriter(client: Client) {
         (count) => count >= more,
       )
     },
+    /** Ends with the change that is being sent. */
     async end() {
-      isOver = true
+      shouldEnd = true
       await running
     },
   }

@@ -82,6 +82,16 @@ export async function movableCluster() {
 
     return {
       sql: own.sql,
+      /** Waits until it has replayed everything that the primary has committed until now. */
+      async catchUp() {
+        const [at] = await database.sql`select pg_current_wal_flush_lsn()::text as lsn`
+        const replayed = async () => (await own.sql`select 1 where pg_last_wal_replay_lsn() >= ${at?.lsn}::pg_lsn`).length
+        while ((await replayed()) === 0) await Bun.sleep(10)
+      },
+      /** Whether the last checkpoint is still one of the timeline before its promotion. */
+      async hasOldCheckpoint() {
+        return (await own.sql`select 1 from pg_control_checkpoint() where timeline_id = 1`).length > 0
+      },
       /** From now on it receives nothing: what the primary still commits is lost when this one takes over. */
       async disconnect() {
         await own.sql`alter system set primary_conninfo = ''`
@@ -110,7 +120,11 @@ export async function movableCluster() {
     }
   }
 
-  return { database, restart, startStandby, freeze }
+  /** A checkpoint that is not urgent writes at most ten of these pages a second. */
+  const fillPages = (count: number) =>
+    database.sql`create table ballast as select repeat('x', 4000) as text from generate_series(1, ${count})`
+
+  return { database, restart, startStandby, fillPages, freeze }
 }
 
 function isRunning(pid: number) {

@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { afterAll, describe, expect, test } from 'vitest'
 import { available, founder, investorWith, offers } from '#tests/server/bookings/own-hours/setup.ts'
 import { bookCall } from '#tests/support/actors/bookings.ts'
 import { slotOn } from '#tests/support/actors/hours.ts'
 import { startTestApp } from '#tests/support/app.ts'
+import { freePort } from '#tests/support/free-port.ts'
 import { eventBetween, eventFile } from '#tests/support/samples/calendar-events.ts'
 import { until } from '#tests/support/until.ts'
 import { choose, connect, connectionOf, pathOf, readNow } from './setup.ts'
@@ -94,12 +94,3 @@ describe.skipIf(reason)(`a Radicale server${reason}`, async () => {
     await until(async () => count(await events('private')) === 3)
   })
 })
-
-/** A port that nothing listens on. */
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  return typeof address === 'object' && address ? address.port : 0
-}
