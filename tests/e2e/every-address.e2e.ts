@@ -75,6 +75,41 @@ test('before the principal is known, no address shows a gate, a false 404, or co
   await page.context().close()
 })
 
+test('an address without a record is 404 with its screen, and its screen also opens without a network', async ({ browser }) => {
+  const page = await openBrowser(browser, server)
+  for (const [path, title] of MISSING) {
+    expect((await page.goto(path))?.status(), path).toBe(404)
+    await expect(heading(page)).toHaveText(title)
+    await expect(page).toHaveTitle(`${title.replace('404 ', '')} · Latchkey`)
+  }
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  await page.context().setOffline(true)
+  await page.goto('/no-such-page')
+  await expect(heading(page)).toHaveText('404 Page Not Found')
+  await page.context().close()
+})
+
+const MISSING = [
+  ['/no-such-page', '404 Page Not Found'],
+  ['/vc/nobody', 'Investor Not Found'],
+  ['/project/nothing', 'Project Not Found'],
+  ['/cold-scout/nobody', 'Fund Not Found'],
+] as const
+
+test('a page has the same title when it is opened, and after a navigation in the app', async ({ browser }) => {
+  const page = await openBrowser(browser, server)
+  for (const path of ['/', '/vcs', '/scout', '/project/prj_demo_002', '/cold-scout/northgate-deep-labs', '/auth']) {
+    const served = await (await page.request.get(path)).text()
+    const title = /<title>(.*?)<\/title>/.exec(served)?.[1]?.replaceAll('&amp;', '&') ?? ''
+    await page.goto('/join')
+    await visit(page, path)
+    await expect(page, path).toHaveTitle(title)
+    // The head of the first page would describe another one.
+    await expect(page.locator('[data-page]')).toHaveCount(0)
+  }
+  await page.context().close()
+})
+
 for (const [size, viewport, colorScheme] of [
   ['phone', PHONE, 'light'],
   ['desk', DESKTOP, 'dark'],
