@@ -89,6 +89,15 @@ test('an uploaded picture is drawn, and no picture of another host is fetched', 
   expect((await open(await cardAddress('vc', foreign))).status).toBe(200)
 })
 
+test('a burst of different cards is refused in part, and one card is drawn once for all who request it', async () => {
+  const many = await Promise.all(Array.from({ length: 30 }, (_, at) => approveInvestor(db, { partnerName: `Person ${at}` })))
+  const addresses = await Promise.all(many.map((id) => cardAddress('vc', id)))
+  const same = Array.from({ length: 30 }, () => addresses[0] ?? '')
+  expect(new Set(await Promise.all(same.map(async (path) => (await open(path)).status)))).toEqual(new Set([200]))
+  const statuses = await Promise.all(addresses.map(async (path) => (await open(path)).status))
+  expect(new Set(statuses)).toEqual(new Set([200, 429]))
+})
+
 describe('a card is withdrawn with its record', () => {
   const remove: [what: string, add: () => Promise<[Kind, string]>, take: (id: string) => Promise<unknown>][] = [
     [

@@ -62,14 +62,27 @@ async function write(canvas: Canvas, text: string, x: number, y: number, { align
  * @param portrait  a square of `PORTRAIT_EDGE` pixels in place of the monogram
  */
 export async function drawCard(content: CardContent, portrait?: Canvas): Promise<Uint8Array> {
-  const canvas = createCanvas(CARD_WIDTH, CARD_HEIGHT, PAGE)
-  paperOn(canvas)
-  await brandOn(canvas, content)
+  paper ??= drawPaper()
+  const canvas = { width: CARD_WIDTH, height: CARD_HEIGHT, data: (await paper).data.slice() }
+  await kindOn(canvas, content)
   await (content.label === '' ? siteOn(canvas, content) : recordOn(canvas, content, portrait))
   return sharp(canvas.data, { raw: { width: CARD_WIDTH, height: CARD_HEIGHT, channels: 4 } })
     .removeAlpha()
-    .png({ compressionLevel: 9 })
+    .png({ compressionLevel: 7 })
     .toBuffer()
+}
+
+/** What every card begins with. Painting it takes as long as the rest of a card, so each card gets a copy. */
+let paper: Promise<Canvas> | undefined
+
+async function drawPaper(): Promise<Canvas> {
+  const canvas = createCanvas(CARD_WIDTH, CARD_HEIGHT, PAGE)
+  paperOn(canvas)
+  const square = { left: LEFT, top: 68, width: 52, height: 52 }
+  paint(canvas, square, roundedBox(square, 9), INK)
+  keyOn(canvas, { left: LEFT + 4, top: 72, width: 44, height: 44 }, PAGE)
+  await write(canvas, 'Latchkey', LEFT + 68, 108, { typeface: 'Latchkey Serif', size: 46, color: INK })
+  return canvas
 }
 
 function paperOn(canvas: Canvas) {
@@ -94,11 +107,8 @@ function keyOn(canvas: Canvas, { left, top, width }: Box, color: Color) {
   paint(canvas, box, stroke([at(17, 27), at(17, 24)], line), color)
 }
 
-async function brandOn(canvas: Canvas, { isVerified, label }: CardContent) {
-  const square = { left: LEFT, top: 68, width: 52, height: 52 }
-  paint(canvas, square, roundedBox(square, 9), INK)
-  keyOn(canvas, { left: LEFT + 4, top: 72, width: 44, height: 44 }, PAGE)
-  await write(canvas, 'Latchkey', LEFT + 68, 108, { typeface: 'Latchkey Serif', size: 46, color: INK })
+/** The kind of record at the right end of the first line, and the badge of a verified one. */
+async function kindOn(canvas: Canvas, { isVerified, label }: CardContent) {
   const kind = label.toUpperCase()
   const size = 21
   if (!isVerified) {

@@ -23,7 +23,7 @@ const KEPT_MS = 60 * 60 * 1000
  * One card at a time, in a quarter of a second: the cores remain for requests. A service that requests cards finds most of them
  * drawn; beyond these limits it is asked to come again.
  */
-const inTurn = limitConcurrency({ most: 1, mostWaiting: 12, mostWaitingPer: [6, 4] })
+const inTurn = limitConcurrency({ most: 1, mostWaiting: 48, mostWaitingPer: [24, 16] })
 
 /**
  * What the card of a record shows now; `undefined` for a record that is not public: a removed one loses its card with its page,

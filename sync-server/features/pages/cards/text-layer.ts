@@ -12,7 +12,7 @@ export type TextLayer = Canvas & {
 
 type Style = { typeface: Typeface; size: number; color: Color; spacing?: number }
 
-/** Invisible marks that give a line its direction, whatever it begins with. */
+/** Invisible marks that give a line its direction, also where it begins with a digit or a sign. */
 const MARKS = { ltr: '\u200e', rtl: '\u200f' }
 
 /** The library crops a line to its ink. A bar beside the text shows where the line is, and is cut off. */
@@ -80,12 +80,15 @@ function register({ path }: Font): Promise<unknown> {
   return known
 }
 
-const isInkedAt = ({ data, width }: Canvas, x: number, y: number) => (data[(y * width + x) * 4 + 3] ?? 0) > 0
+const isInkedAt = ({ data, width }: Canvas, x: number, y: number) => data[(y * width + x) * 4 + 3] !== 0
 
-const rowsOf = ({ height }: Canvas) => Array.from({ length: height }, (_, y) => y)
-
-const inkedColumns = (pixels: Canvas): boolean[] =>
-  Array.from({ length: pixels.width }, (_, x) => rowsOf(pixels).some((y) => isInkedAt(pixels, x, y)))
+function inkedColumns(pixels: Canvas): boolean[] {
+  const columns = Array.from({ length: pixels.width }, () => false)
+  for (let x = 0; x < pixels.width; x++) {
+    for (let y = 0; y < pixels.height && !columns[x]; y++) columns[x] = isInkedAt(pixels, x, y)
+  }
+  return columns
+}
 
 type Cluster = { from: number; to: number; top: number; bottom: number }
 
@@ -103,11 +106,14 @@ function lastCluster(pixels: Canvas, columns: readonly boolean[]): Cluster {
 }
 
 function withRows(pixels: Canvas, from: number, to: number): Cluster {
-  const rows = rowsOf(pixels).filter((y) => {
+  const isInked = (y: number) => {
     for (let x = from; x <= to; x++) if (isInkedAt(pixels, x, y)) return true
     return false
-  })
-  return { from, to, top: rows[0] ?? 0, bottom: rows.at(-1) ?? 0 }
+  }
+  let [top, bottom] = [0, pixels.height - 1]
+  while (top < bottom && !isInked(top)) top++
+  while (bottom > top && !isInked(bottom)) bottom--
+  return { from, to, top, bottom }
 }
 
 function crop({ width, height, data }: Canvas, left: number, columns: number): Canvas {
