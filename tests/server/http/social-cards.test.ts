@@ -90,7 +90,7 @@ test('an uploaded picture is drawn, and no picture of another host is fetched', 
 })
 
 test('a burst of different cards is refused in part, and one card is drawn once for all who request it', async () => {
-  const many = await Promise.all(Array.from({ length: 30 }, (_, at) => approveInvestor(db, { partnerName: `Person ${at}` })))
+  const many = await Promise.all(Array.from({ length: 60 }, (_, at) => approveInvestor(db, { partnerName: `Person ${at}` })))
   const addresses = await Promise.all(many.map((id) => cardAddress('vc', id)))
   const same = Array.from({ length: 30 }, () => addresses[0] ?? '')
   expect(new Set(await Promise.all(same.map(async (path) => (await open(path)).status)))).toEqual(new Set([200]))

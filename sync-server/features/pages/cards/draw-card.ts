@@ -14,31 +14,13 @@ import {
   roundedBox,
   stroke,
 } from './canvas.ts'
+import { COLOURS, TINTS } from './colours.ts'
 import type { CardContent } from './content.ts'
 import type { Typeface } from './fonts.ts'
 import { drawable, fitLines, isRightToLeft, widthOf } from './lines.ts'
 import { drawText } from './text-layer.ts'
 
 const { width: CARD_WIDTH, height: CARD_HEIGHT } = CARD_SIZE
-
-/** The colours of the light theme (`web/app.css`). */
-const PAGE = '#f7f2e7'
-const SHEET = '#fdfaf3'
-const RULE = '#dcd1bb'
-const EDGE = '#8b806c'
-const INK = '#1d1a15'
-const SOFT = '#5f574a'
-const BRASS = '#83590f'
-const GREEN = '#1c5a3c'
-
-/** The tints of monograms (`web/pieces.css`), mixed with the sheet. */
-const TINTS: Record<ReturnType<typeof tintOf>, Color> = {
-  'tint-oat': '#f0e5d2',
-  'tint-rose': '#f1e2da',
-  'tint-slate': '#e2e3e0',
-  'tint-clay': '#ebe2d6',
-  'tint-plum': '#ebe1de',
-}
 
 const LEFT = 80
 const RIGHT = CARD_WIDTH - 80
@@ -76,23 +58,23 @@ export async function drawCard(content: CardContent, portrait?: Canvas): Promise
 let paper: Promise<Canvas> | undefined
 
 async function drawPaper(): Promise<Canvas> {
-  const canvas = createCanvas(CARD_WIDTH, CARD_HEIGHT, PAGE)
+  const canvas = createCanvas(CARD_WIDTH, CARD_HEIGHT, COLOURS.page)
   paperOn(canvas)
   const square = { left: LEFT, top: 68, width: 52, height: 52 }
-  paint(canvas, square, roundedBox(square, 9), INK)
-  keyOn(canvas, { left: LEFT + 4, top: 72, width: 44, height: 44 }, PAGE)
-  await write(canvas, 'Latchkey', LEFT + 68, 108, { typeface: 'Latchkey Serif', size: 46, color: INK })
+  paint(canvas, square, roundedBox(square, 9), COLOURS.ink)
+  keyOn(canvas, { left: LEFT + 4, top: 72, width: 44, height: 44 }, COLOURS.page)
+  await write(canvas, 'Latchkey', LEFT + 68, 108, { typeface: 'Latchkey Serif', size: 46, color: COLOURS.ink })
   return canvas
 }
 
 function paperOn(canvas: Canvas) {
   const sheet = { left: 32, top: 32, width: CARD_WIDTH - 64, height: CARD_HEIGHT - 64 }
   const shape = roundedBox(sheet, 14)
-  paint(canvas, sheet, shape, SHEET)
+  paint(canvas, sheet, shape, COLOURS.sheet)
   // Lines of ledger paper.
   for (let y = 144; y < CARD_HEIGHT - 40; y += 36)
-    fill(canvas, { left: 34, top: y, width: CARD_WIDTH - 68, height: 1 }, RULE, 0.22)
-  paint(canvas, sheet, outline(shape, 2), RULE)
+    fill(canvas, { left: 34, top: y, width: CARD_WIDTH - 68, height: 1 }, COLOURS.rule, 0.22)
+  paint(canvas, sheet, outline(shape, 2), COLOURS.rule)
 }
 
 /** The key of the product, in a square of this size. */
@@ -112,33 +94,43 @@ async function kindOn(canvas: Canvas, { isVerified, label }: CardContent) {
   const kind = label.toUpperCase()
   const size = 21
   if (!isVerified) {
-    await write(canvas, kind, RIGHT, 102, { typeface: 'Latchkey Strong', size, color: SOFT, spacing: 2, align: 'right' })
+    await write(canvas, kind, RIGHT, 102, { typeface: 'Latchkey Strong', size, color: COLOURS.soft, spacing: 2, align: 'right' })
     return
   }
   const width = await write(canvas, 'Verified', RIGHT - 20, 103, {
     typeface: 'Latchkey Strong',
     size: 25,
-    color: GREEN,
+    color: COLOURS.green,
     align: 'right',
   })
   const badge = { left: RIGHT - width - 72, top: 70, width: width + 72, height: 48 }
-  paint(canvas, badge, outline(roundedBox(badge, 24), 2), GREEN)
+  paint(canvas, badge, outline(roundedBox(badge, 24), 2), COLOURS.green)
   const check = [
     [badge.left + 21, 95],
     [badge.left + 28, 102],
     [badge.left + 40, 87],
   ] as const
-  paint(canvas, badge, stroke(check, 3.5), GREEN)
-  await write(canvas, kind, badge.left - 24, 102, { typeface: 'Latchkey Strong', size, color: SOFT, spacing: 2, align: 'right' })
+  paint(canvas, badge, stroke(check, 3.5), COLOURS.green)
+  await write(canvas, kind, badge.left - 24, 102, {
+    typeface: 'Latchkey Strong',
+    size,
+    color: COLOURS.soft,
+    spacing: 2,
+    align: 'right',
+  })
 }
 
 async function siteOn(canvas: Canvas, { name, about }: CardContent) {
   const { lines, size } = fitLines(name, { typeface: 'Latchkey Serif', sizes: [112], width: 760, most: 3 })
   for (const [index, line] of lines.entries()) {
-    await write(canvas, line, LEFT, 256 + index * size, { typeface: 'Latchkey Serif', size, color: INK })
+    await write(canvas, line, LEFT, 256 + index * size, { typeface: 'Latchkey Serif', size, color: COLOURS.ink })
   }
-  await write(canvas, about, LEFT, 256 + (lines.length - 1) * size + 66, { typeface: 'Latchkey Sans', size: 33, color: SOFT })
-  keyOn(canvas, { left: 800, top: 172, width: 360, height: 360 }, BRASS)
+  await write(canvas, about, LEFT, 256 + (lines.length - 1) * size + 66, {
+    typeface: 'Latchkey Sans',
+    size: 33,
+    color: COLOURS.soft,
+  })
+  keyOn(canvas, { left: 800, top: 172, width: 360, height: 360 }, COLOURS.brass)
 }
 
 async function recordOn(canvas: Canvas, content: CardContent, portrait: Canvas | undefined) {
@@ -148,9 +140,9 @@ async function recordOn(canvas: Canvas, content: CardContent, portrait: Canvas |
   await pictureOn(canvas, square, content.name, portrait)
   await headlineOn(canvas, content, { left: LEFT + PORTRAIT_EDGE + 44, top: square.top, width: 0, height: PORTRAIT_EDGE })
   await tagsOn(canvas, tags, 426)
-  fill(canvas, { left: LEFT, top: 500, width: RIGHT - LEFT, height: 2 }, RULE)
-  await write(canvas, content.offer, LEFT, 556, { typeface: 'Latchkey Serif', size: 46, color: BRASS })
-  await write(canvas, content.terms, RIGHT, 553, { typeface: 'Latchkey Sans', size: 25, color: SOFT, align: 'right' })
+  fill(canvas, { left: LEFT, top: 500, width: RIGHT - LEFT, height: 2 }, COLOURS.rule)
+  await write(canvas, content.offer, LEFT, 556, { typeface: 'Latchkey Serif', size: 46, color: COLOURS.brass })
+  await write(canvas, content.terms, RIGHT, 553, { typeface: 'Latchkey Sans', size: 25, color: COLOURS.soft, align: 'right' })
 }
 
 async function pictureOn(canvas: Canvas, square: Box, name: string, portrait: Canvas | undefined) {
@@ -162,11 +154,11 @@ async function pictureOn(canvas: Canvas, square: Box, name: string, portrait: Ca
     const middle = square.left + square.width / 2
     // Han characters are as wide as they are high.
     const size = Math.min(112, 160 / widthOf(letters, 'Latchkey Serif', 1))
-    const style = { typeface: 'Latchkey Serif', size, color: INK, align: 'center' } as const
+    const style = { typeface: 'Latchkey Serif', size, color: COLOURS.ink, align: 'center' } as const
     if (letters) await write(canvas, letters, middle, square.top + square.height / 2 + size * 0.34, style)
-    else keyOn(canvas, { ...square, left: square.left + 55, top: square.top + 55, width: 110 }, EDGE)
+    else keyOn(canvas, { ...square, left: square.left + 55, top: square.top + 55, width: 110 }, COLOURS.edge)
   }
-  paint(canvas, square, outline(shape, 2), RULE)
+  paint(canvas, square, outline(shape, 2), COLOURS.rule)
 }
 
 /** The name and the line below it, in the middle of the picture's height. */
@@ -174,7 +166,9 @@ async function headlineOn(canvas: Canvas, { name, about }: CardContent, { left, 
   const width = RIGHT - left
   // A name that no font has is in the title of the link. The line below it takes its place.
   const [headline, below] = drawable(name, 'Latchkey Serif') ? [name, about] : [about || 'On Latchkey', '']
-  const named = fitLines(headline, { typeface: 'Latchkey Serif', sizes: [92, 80, 70], width, most: 2 })
+  const room = { typeface: 'Latchkey Serif', width } as const
+  const isShort = widthOf(drawable(headline, room.typeface), room.typeface, 80) <= width
+  const named = fitLines(headline, isShort ? { ...room, sizes: [92, 80], most: 1 } : { ...room, sizes: [76, 68], most: 2 })
   const roomBelow = named.lines.length > 1 ? 1 : 2
   const told = fitLines(below, { typeface: 'Latchkey Sans', sizes: [33, 30], width, most: roomBelow })
   const nameLine = named.size * 1.02
@@ -186,12 +180,12 @@ async function headlineOn(canvas: Canvas, { name, about }: CardContent, { left, 
     await write(canvas, text, isRtl ? RIGHT : left, y, { ...style, align: isRtl ? 'right' : 'left' })
   }
   for (const text of named.lines) {
-    await line(text, { typeface: 'Latchkey Serif', size: named.size, color: INK })
+    await line(text, { typeface: 'Latchkey Serif', size: named.size, color: COLOURS.ink })
     y += nameLine
   }
   y += 18 - nameLine * 0.78 + aboutLine * 0.76
   for (const text of told.lines) {
-    await line(text, { typeface: 'Latchkey Sans', size: told.size, color: SOFT })
+    await line(text, { typeface: 'Latchkey Sans', size: told.size, color: COLOURS.soft })
     y += aboutLine
   }
 }
@@ -200,7 +194,7 @@ const TAG_HEIGHT = 46
 
 /** One row of tags, and the number of those that have no room. */
 async function tagsOn(canvas: Canvas, tags: readonly string[], top: number) {
-  const style = { typeface: 'Latchkey Sans', size: 25, color: INK } as const
+  const style = { typeface: 'Latchkey Sans', size: 25, color: COLOURS.ink } as const
   const shown = tags.map((tag) => drawable(tag, style.typeface)).filter(Boolean)
   let left = LEFT
   for (const [index, tag] of shown.entries()) {
@@ -209,12 +203,12 @@ async function tagsOn(canvas: Canvas, tags: readonly string[], top: number) {
     const width = widthOf(text, style.typeface, style.size) + 40
     const roomForRest = index === shown.length - 1 ? 0 : 130
     if (left + width + roomForRest > RIGHT) {
-      await write(canvas, rest, left + 6, top + 32, { ...style, color: SOFT })
+      await write(canvas, rest, left + 6, top + 32, { ...style, color: COLOURS.soft })
       return
     }
     const box = { left, top, width, height: TAG_HEIGHT }
-    paint(canvas, box, roundedBox(box, 8), SHEET)
-    paint(canvas, box, outline(roundedBox(box, 8), 2), RULE)
+    paint(canvas, box, roundedBox(box, 8), COLOURS.sheet)
+    paint(canvas, box, outline(roundedBox(box, 8), 2), COLOURS.rule)
     await write(canvas, text, left + width / 2, top + 32, { ...style, align: 'center' })
     left += width + 12
   }
