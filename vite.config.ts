@@ -20,12 +20,12 @@ const everyScreen =
  */
 const directory = new RegExp(
   [
-    'web/ui/(?:avatar|badge|button|empty-state|monogram|skeleton)\\.',
+    'web/ui/(?:avatar|badge|button|empty-state|skeleton)\\.',
     'web/replica/(?:public-replica|public-documents)\\.',
     'web/features/directory/(?:queries|browse/(?:investor-card|card-skeleton)|investor/(?:labels|limit-note|locked-area))\\.',
     'web/features/contacts/(?:queries|save-star|mutations|unlocked-lines|contact-lines)\\.',
     'web/widgets/(?:investor-cards/investor-card|use-purchase-dialog)\\.',
-    'shared/(?:money|ids|url|memoize|unlocks/quote|accounts/user-type)\\.',
+    'shared/(?:monogram|money|ids|url|memoize|unlocks/quote|accounts/user-type)\\.',
     'shared/search/(?:word-index|vocabulary|tokenize|normalise-text|sorted-list|edit-distance)\\.',
     'shared/directory/(?:directory-index|filter|filter-masks|facets|search-document|sort-orders|popularity|display-price|title)\\.',
     'web/net/(?:api|session-lost|shown-principal)\\.',

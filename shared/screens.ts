@@ -51,7 +51,25 @@ export const SCREENS = [
   '/verify-email',
 ] as const
 
-const PATTERNS = SCREENS.map((screen) => ({ screen, pattern: new RegExp(`^${screen.replace(/\$\w+/g, '[^/]+')}/?$`) }))
+export type Screen = (typeof SCREENS)[number]
+
+/** Screens without a variable part come first: `/contacts/new` is not a contact. */
+const PATTERNS = SCREENS.map((screen) => ({ screen, source: `^${screen.replace(/\$\w+/, '([^/]+)')}/?$` }))
+  .toSorted((a, b) => Number(a.screen.includes('$')) - Number(b.screen.includes('$')))
+  .map(({ screen, source }) => ({ screen, pattern: new RegExp(source), inAnyCase: new RegExp(source, 'i') }))
 
 /** The screen that the app has at this path, in the notation of the router. */
-export const screenAt = (pathname: string): string | undefined => PATTERNS.find(({ pattern }) => pattern.test(pathname))?.screen
+export const screenAt = (pathname: string): Screen | undefined => PATTERNS.find(({ pattern }) => pattern.test(pathname))?.screen
+
+/**
+ * The one address of a screen: the app accepts any case, and a slash at the end. Ids keep their case.
+ *
+ * @returns `undefined` for a path without a screen
+ */
+export function canonicalPath(pathname: string): string | undefined {
+  for (const { screen, inAnyCase } of PATTERNS) {
+    const match = inAnyCase.exec(pathname)
+    if (match) return screen.replace(/\$\w+/, () => match[1] ?? '')
+  }
+  return undefined
+}

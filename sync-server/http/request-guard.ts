@@ -29,11 +29,11 @@ const OTHER_TYPES: [path: RegExp, isTaken: (type: string) => boolean][] = [
 const JSON_TYPE = /^application\/json\s*(;|$)/i
 
 /**
- * A request without a body counts as a fraction of one with a body. Requests for a whole collection, an old cursor, or a file of
- * another build (stored in the database) count fully.
+ * A request without a body counts as a fraction of one with a body. Requests for a whole collection, an old cursor, a drawn card, or
+ * a file of another build (stored in the database) count fully.
  */
 const BODYLESS = 1 / 4
-const DEAR = /^\/(api\/(sync\/directory|airtable\/vcs|vcs|cold-investors|scout-projects)\/?$|sitemap|assets\/)/
+const DEAR = /^\/(api\/(sync\/directory|airtable\/vcs|vcs|cold-investors|scout-projects)\/?$|sitemap|cards\/|assets\/)/
 /** Pages are excluded: a user may search for any text, and no page uses it in a database query. */
 const CALL = /^\/(api|sandbox)\//
 /** Postgres cannot store NUL: a query with one as a parameter fails. */

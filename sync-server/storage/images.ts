@@ -88,6 +88,23 @@ const webp = (picture: Sharp, edge: number, quality: number) =>
     .timeout({ seconds: DEADLINE_SECONDS })
     .toBuffer({ resolveWithObject: true })
 
+/** A wider or higher picture is a wordmark: cut to a square, it would lose its letters. */
+const MAX_RATIO = 1.5
+
+/** The pixels of a stored picture as an opaque square: four bytes each. */
+export async function squareOf(stored: Uint8Array, edge: number) {
+  const { width, height } = await sharp(stored, SAFE).metadata()
+  const isWordmark = Math.max(width, height) > MAX_RATIO * Math.min(width, height)
+  const data = await sharp(stored, SAFE)
+    .resize({ width: edge, height: edge, fit: isWordmark ? 'contain' : 'cover', background: '#ffffff' })
+    .flatten({ background: '#ffffff' })
+    .ensureAlpha()
+    .raw()
+    .timeout({ seconds: DEADLINE_SECONDS })
+    .toBuffer()
+  return { width: edge, height: edge, data }
+}
+
 /** The decoder reports an unreadable picture and a timeout only by message text. */
 function refusalOf(error: unknown): Problem {
   const message = error instanceof Error ? error.message : ''

@@ -4,7 +4,7 @@ import { violations } from './support/axe.ts'
 import { DESKTOP, PHONE } from './support/device.ts'
 import { SPINNER, stopsAlike, stopsOf, stopsWhileLoading, unvisited } from './support/every-address.ts'
 import { people, registerPeople } from './support/every-kind-of-account.ts'
-import { heading, visit } from './support/page.ts'
+import { heading, untilAppRuns, visit } from './support/page.ts'
 import { ONLINE } from './support/quiet.ts'
 import { type ProductServer, startProduct } from './support/server.ts'
 import { type Stop, walk } from './support/walk.ts'
@@ -72,6 +72,52 @@ test('before the principal is known, no address shows a gate, a false 404, or co
   // Where a gate was shown before, nothing is shown that it may hide.
   await page.evaluate(() => localStorage.setItem('latchkeyGated', 'yes'))
   await inParts(stopsAlike({ shows: SPINNER }))
+  await page.context().close()
+})
+
+test('an address without a record is 404 with its screen', async ({ browser }) => {
+  const page = await openBrowser(browser, server)
+  for (const [path, title] of MISSING) {
+    expect((await page.goto(path))?.status(), path).toBe(404)
+    await expect(heading(page)).toHaveText(title)
+    await expect(page).toHaveTitle(`${title.replace('404 ', '')} · Latchkey`)
+  }
+  await page.context().close()
+})
+
+test('a visit that begins at an unknown address installs the app, which then opens every address without a network', async ({
+  browser,
+}) => {
+  const page = await openBrowser(browser, server, { keepsApp: true })
+  expect((await page.goto('/no-such-page'))?.status()).toBe(404)
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready))
+  await page.context().setOffline(true)
+  await page.goto('/no-such-page')
+  await expect(heading(page)).toHaveText('404 Page Not Found')
+  await page.goto('/VCs/')
+  await expect(heading(page)).toHaveText('Connected VCs & Angels')
+  await page.context().close()
+})
+
+const MISSING = [
+  ['/no-such-page', '404 Page Not Found'],
+  ['/vc/nobody', 'Investor Not Found'],
+  ['/project/nothing', 'Project Not Found'],
+  ['/cold-scout/nobody', 'Fund Not Found'],
+] as const
+
+test('a page has the same title when it is opened, and after a navigation in the app', async ({ browser }) => {
+  const page = await openBrowser(browser, server)
+  for (const path of ['/', '/vcs', '/scout', '/project/prj_demo_002', '/cold-scout/northgate-deep-labs', '/auth']) {
+    const served = await (await page.request.get(path)).text()
+    const title = /<title>(.*?)<\/title>/.exec(served)?.[1]?.replaceAll('&amp;', '&') ?? ''
+    await page.goto('/join')
+    await untilAppRuns(page)
+    await visit(page, path)
+    await expect(page, path).toHaveTitle(title)
+    // The head of the first page would describe another one.
+    await expect(page.locator('[data-page]')).toHaveCount(0)
+  }
   await page.context().close()
 })
 

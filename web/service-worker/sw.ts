@@ -16,8 +16,9 @@ const day = 24 * 60 * 60
 precacheAndRoute(self.__WB_MANIFEST)
 cleanupOutdatedCaches()
 
-// `/api` and `/sandbox` are served by the server only, also when typed into the address bar; so are files for crawlers.
-const notScreens = [/^\/(?:api|sandbox)(?:\/|$)/, /\.(?:xml|txt)$/]
+// `/api` and `/sandbox` are served by the server only, also when typed into the address bar; so are files for crawlers and link
+// previews.
+const notScreens = [/^\/(?:api|sandbox|cards)(?:\/|$)/, /\.(?:xml|txt)$/]
 registerRoute(new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist: notScreens }))
 
 // The share sheet of the system sends a form.

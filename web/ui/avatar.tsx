@@ -1,7 +1,7 @@
 import { useState } from 'react'
+import { initials, tintOf } from '#shared/monogram.ts'
 import { smallPicture } from '#shared/uploads/small-picture.ts'
 import { fitLogo } from './fit-logo.ts'
-import { initials, tintOf } from './monogram.ts'
 
 type Props = { name: string; src?: string | null; className?: string }
 

@@ -1,8 +1,9 @@
 import { createMemoryHistory, createRootRoute, createRoute, createRouter, Outlet, RouterProvider } from '@tanstack/react-router'
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { SITE_TITLE } from '#shared/site-title.ts'
 import { keepTitles } from '#web/app/route-titles.ts'
-import { leavePage, SITE_TITLE, usePageTitle } from './page-title.ts'
+import { leavePage, usePageTitle } from './page-title.ts'
 
 let names: Record<string, string | undefined>
 

@@ -1,6 +1,5 @@
 import { useEffect } from 'react'
-
-export const SITE_TITLE = 'Latchkey: direct contact to investors'
+import { SITE_TITLE } from '#shared/site-title.ts'
 
 /** The title of the route, and the title of the thing on the page, which is known later and is more specific. */
 let ofRoute: string | null = null

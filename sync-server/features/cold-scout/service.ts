@@ -7,13 +7,14 @@ import { receiptOf } from '#server/features/orders/receipts/receipt-mail.ts'
 import { findOwnOrder } from '#server/features/orders/service.ts'
 import { undeliverableReason } from '#server/features/orders/settlement/fulfil-order.ts'
 import { settleForCaller } from '#server/features/orders/settlement/settle-order.ts'
-import type { ConfirmDecisionMaker, DecisionMaker, DecisionMakerState } from '#shared/cold-scout/contract.ts'
+import type { ColdFund, ConfirmDecisionMaker, DecisionMaker, DecisionMakerState } from '#shared/cold-scout/contract.ts'
 import type { DecisionMakerId, PrincipalId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
 import type { PaymentSetup } from '#shared/unlocks/contract.ts'
 import { quote } from '#shared/unlocks/quote.ts'
 import { findDecisionMaker } from './owned.ts'
-import { findForSale, hasGrant, listFundsOfSlug } from './queries.ts'
+import { presentFund } from './present.ts'
+import { findForSale, hasGrant, listDecisionMakers, listFundsOfSlug } from './queries.ts'
 
 export type ColdScoutDeps = { orders: OrderDeps }
 
@@ -71,5 +72,8 @@ export async function confirmDecisionMaker(
   return owned
 }
 
-/** Whether Cold Scout lists a fund under this slug. */
-export const isListedFund = async (db: Queryable, slug: string) => (await listFundsOfSlug(db, slug)).length > 0
+/** The public data of the fund under this slug, with masked names; `undefined` when Cold Scout lists none. */
+export async function findListedFund(db: Queryable, slug: string): Promise<ColdFund | undefined> {
+  const [fund] = await listFundsOfSlug(db, slug)
+  return fund && presentFund(fund, await listDecisionMakers(db, [fund.id]))
+}

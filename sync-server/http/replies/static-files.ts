@@ -5,7 +5,7 @@ import type { RefuseUnknown } from '#server/http/not-found.ts'
 import { hasSession, originOf } from '#server/http/origin.ts'
 import { urlOf } from '#server/http/request-url.ts'
 import type { FirstScreen } from '#shared/directory/first-investors.ts'
-import { screenAt } from '#shared/screens.ts'
+import { canonicalPath, screenAt } from '#shared/screens.ts'
 import { FOR_EVER, type KeptAssets } from './asset-archive.ts'
 import type { FirstScreens } from './first-screens.ts'
 import { createPage, type Page, pageReply, withHead, withScreen } from './html-response.ts'
@@ -77,6 +77,8 @@ export async function staticFiles({ files, publicUrl, findHead, renderScreen, re
     const kept = await findKept(pathname, request.headers)
     if (kept) return kept
     if (!pages || !isScreen(pathname)) return refuse(context)
+    const address = canonicalPath(pathname) ?? pathname
+    if (address !== pathname) return movedTo(address + search)
     const page = pages.of(pathname)
     const head = await findHead(pathname)
     // A query, such as a filter, and the data of a member change what the screen shows first.
@@ -93,14 +95,14 @@ export async function staticFiles({ files, publicUrl, findHead, renderScreen, re
 const SAME_FOR_ALL = new Set(['/vcs', '/scout', '/ping', '/directory', '/privacy-policy', '/terms-of-service'])
 
 const isRendered = (pathname: string, head: PageHead | undefined) =>
-  head ? head.status === 200 && head.investors !== undefined : SAME_FOR_ALL.has(pathname)
+  SAME_FOR_ALL.has(pathname) || (head?.status === 200 && head.investors !== undefined)
 
 const screenOf = (pathname: string, head: PageHead | undefined): FirstScreen => ({
   path: `${pathname}${head?.marks ? `?${new URLSearchParams({ variant: head.marks['home-variant'] ?? '' })}` : ''}`,
   investors: [...(head?.investors ?? [])],
 })
 
-const KEPT_PAGES = 32
+const KEPT_PAGES = 64
 
 /** Pages that were just sent: many visitors open the same one, and it is compressed once. */
 function latestPages() {
@@ -126,6 +128,10 @@ async function readPages(files: WebFiles): Promise<{ of: (pathname: string) => P
   const pages = new Map([...scripts].map(([screen, paths]) => [screen, createPage(preloading(shell, paths))]))
   return { of: (pathname) => pages.get(screenAt(pathname) ?? '') ?? withoutScreen }
 }
+
+/** A screen has one address. The address does not change between visitors. */
+const movedTo = (location: string) =>
+  new Response(null, { status: 301, headers: { location, 'cache-control': 'public, max-age=3600' } })
 
 const killReply = () =>
   new Response(KILL_SWITCH, { headers: { 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'no-cache' } })

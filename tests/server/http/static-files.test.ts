@@ -49,7 +49,6 @@ test.each([
   ['/', ['routes', 'price', 'card']],
   ['/vc/rec1', ['vc', 'card', 'price']],
   ['/contacts', ['contacts']],
-  ['/contacts/', ['contacts']],
   ['/vcs', []],
   ['/no-such-page', []],
 ])('the page of %s requests the scripts of its screen at once, with what they import', async (path, expected) => {

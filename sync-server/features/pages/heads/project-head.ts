@@ -1,3 +1,5 @@
+import { cardOf } from '#server/features/pages/cards/address.ts'
+import { projectCard } from '#server/features/pages/cards/content.ts'
 import type { PageHead } from '#server/http/replies/page-head.ts'
 import type { Project } from '#shared/projects/contract.ts'
 import { projectTitle } from '#shared/projects/title.ts'
@@ -15,7 +17,7 @@ export function projectHead(project: Project): PageHead {
     title: `${name} · Latchkey`,
     description: about ?? [name, vertical, ecosystem, projectStage].filter(Boolean).join(', '),
     canonical,
-    image: logo ?? null,
+    card: cardOf('project', id, projectCard(project)),
     facts: (addressOf) => ({
       '@type': 'Organization',
       name,

@@ -1,4 +1,4 @@
-/** Background tints of a monogram, as classes of pieces.css. */
+/** Background tints of a monogram, as classes of web/pieces.css. */
 const tints = ['tint-oat', 'tint-rose', 'tint-slate', 'tint-clay', 'tint-plum'] as const
 
 /** `AO` for `Ada Okafor`, `C` for `Cher`, `?` for an empty name: the first letters of the first and the last word. */

@@ -1,44 +1,55 @@
 import * as v from 'valibot'
 import type { Database } from '#server/database/client.ts'
 import type { Env } from '#server/env.ts'
-import { isListedFund } from '#server/features/cold-scout/service.ts'
+import { findListedFund } from '#server/features/cold-scout/service.ts'
 import { findPublicInvestor } from '#server/features/directory/public-investor.ts'
 import { findPublishedProject } from '#server/features/projects/sync-source.ts'
 import type { FindHead, PageHead } from '#server/http/replies/page-head.ts'
 import type { Investor } from '#shared/directory/contract.ts'
 import { ProjectId, VcId } from '#shared/ids.ts'
+import { NO_SCREEN_TITLE } from '#shared/screen-titles.ts'
 import { screenAt } from '#shared/screens.ts'
+import { fundHead } from './fund-head.ts'
 import { homeHead } from './home-head.ts'
 import { investorHead } from './investor-head.ts'
 import { projectHead } from './project-head.ts'
+import { screenHead } from './screen-head.ts'
 
 const missing = (title: string, description: string): PageHead => ({ status: 404, kind: 'website', title, description })
 
 const noInvestor = missing('Investor Not Found · Latchkey', 'The listing may have been withdrawn, or the link is incomplete.')
 const noFund = missing('Fund Not Found · Latchkey', 'The fund may have been withdrawn, or the link is incomplete.')
-const noPage = missing('Page Not Found · Latchkey', 'There is no page at this address.')
+const noPage = missing(`${NO_SCREEN_TITLE} · Latchkey`, 'There is no page at this address.')
 const noProject = missing('Project Not Found · Latchkey', 'The project may have been withdrawn, or the link is incomplete.')
 
 type HeadDeps = { db: Database; homeVariant: Env['HOME_VARIANT']; readFirstInvestors: () => Promise<Investor[]> }
 
-/** The heads of pages that others link to, and of addresses without a page. They contain only public data. */
+/** The heads of all screens, and of addresses without one. They contain only public data. */
 export const findHead =
   ({ db, homeVariant, readFirstInvestors }: HeadDeps): FindHead =>
   async (pathname) => {
     if (pathname === '/') return homeHead(homeVariant, await readFirstInvestors())
-    if (!screenAt(pathname)) return noPage
-    const [, screen, given = ''] = /^\/(vc|investor|project|cold-scout)\/([^/]+)\/?$/.exec(pathname) ?? []
+    const screen = screenAt(pathname)
+    const given = pathname.split('/')[2] ?? ''
     switch (screen) {
       case undefined:
-        return undefined
-      case 'project':
+        return noPage
+      case '/project/$id':
         return ofProject(db, given)
-      case 'cold-scout':
-        return (await isListedFund(db, given)) ? undefined : noFund
+      case '/cold-scout/$slug':
+        return ofFund(db, given)
+      case '/vc/$id':
+      case '/investor/$id':
+        return ofInvestor(db, given, screen === '/investor/$id')
       default:
-        return ofInvestor(db, given, screen === 'investor')
+        return screenHead(screen)
     }
   }
+
+async function ofFund(db: Database, slug: string): Promise<PageHead> {
+  const fund = await findListedFund(db, slug)
+  return fund ? fundHead(fund) : noFund
+}
 
 async function ofInvestor(db: Database, given: unknown, onlyVerified: boolean): Promise<PageHead> {
   const id = v.safeParse(VcId, given)

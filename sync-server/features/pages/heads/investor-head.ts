@@ -1,3 +1,5 @@
+import { cardOf } from '#server/features/pages/cards/address.ts'
+import { investorCard } from '#server/features/pages/cards/content.ts'
 import type { PageHead } from '#server/http/replies/page-head.ts'
 import type { Investor } from '#shared/directory/contract.ts'
 import { investorTitle } from '#shared/directory/title.ts'
@@ -14,7 +16,7 @@ export function investorHead(investor: Investor): PageHead {
     description: investor.thesis ?? investor.bio ?? `${investorTitle(investor)}.${focus && ` Invests in ${focus}.`}`,
     canonical,
     investors: [investor],
-    image: imageUrl,
+    card: cardOf('vc', id, investorCard(investor)),
     facts: (addressOf) => ({
       '@type': 'ProfilePage',
       url: addressOf(canonical),
