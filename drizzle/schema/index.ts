@@ -1,7 +1,6 @@
 export * from './accounts.ts'
 export * from './bookings.ts'
 export * from './card-failures.ts'
-export * from './client-errors.ts'
 export * from './cold-scout.ts'
 export * from './contacts.ts'
 export * from './directory.ts'

@@ -1,5 +1,4 @@
 import type postgres from 'postgres'
-import type { Queryable } from './client.ts'
 
 /**
  * The private fields of the query builder and the driver that the product reads. No other file reads a private field of a library.
@@ -22,14 +21,14 @@ type ClientHolder = { client?: unknown }
 export type PreparedQuery<Rows> = { execute: (values: Record<string, unknown>) => Promise<Rows> }
 
 /** The connection of a transaction, or the pool. */
-function clientOf(db: Queryable): postgres.Sql {
+function clientOf(db: object): postgres.Sql {
   const client = (db as unknown as SessionHolder).session?.client
   if (typeof client?.unsafe !== 'function') throw new Error('drizzle-orm does not have `session.client`')
   return client
 }
 
-/** A copy of a prepared query that runs on the connection of `db`. */
-export function bindTo<Rows>(db: Queryable, query: PreparedQuery<Rows>): PreparedQuery<Rows> {
+/** A copy of a prepared query that runs on the connection of `db`, the pool or a transaction. */
+export function bindTo<Rows>(db: object, query: PreparedQuery<Rows>): PreparedQuery<Rows> {
   if (typeof (query as ClientHolder).client !== 'function')
     throw new Error('a prepared query of drizzle-orm does not have `client`')
   return Object.assign(Object.create(Object.getPrototypeOf(query)), query, { client: clientOf(db) })
