@@ -5,6 +5,7 @@ import { accountsModule, accountTransfers, createAccountContext } from '#server/
 import { adminModule } from '#server/features/admin/module.ts'
 import { applicationsModule } from '#server/features/applications/module.ts'
 import { bookingsModule, holdsModule } from '#server/features/bookings/module.ts'
+import { clientErrorsModule } from '#server/features/client-errors/module.ts'
 import { coldScoutModule } from '#server/features/cold-scout/module.ts'
 import { configModule } from '#server/features/config/module.ts'
 import { contactsModule } from '#server/features/contacts/module.ts'
@@ -61,6 +62,7 @@ import { keepMode } from './installation.ts'
 import { pruneJobs } from './jobs/queue.ts'
 import { addDatabaseFigures } from './observe/database-figures.ts'
 import { metricsRoutes } from './observe/routes.ts'
+import { followStatements } from './observe/statements.ts'
 import { LIVE_SOCKETS } from './sync/live.ts'
 import { syncModule, syncTransfers } from './sync/module.ts'
 
@@ -104,6 +106,7 @@ export function createModules(context: AppContext) {
     bookingsModule(context, orders, calendars),
     uploadsModule(context),
     projectsModule(context),
+    clientErrorsModule(context),
     visitsModule(context, { project: listVisitable, investor: listVisitableInvestors }),
     coldScoutModule(context, orders),
     publishingModule(context, orders),
@@ -146,6 +149,7 @@ export async function createApp(inputs: AppInputs) {
 
   const operator = { token: env.HEALTH_TOKEN, trustedProxies: env.TRUST_PROXY }
   const { metrics } = context
+  inputs.observeStatements(followStatements({ log, metrics, slowMs: env.SLOW_QUERY_MS }))
   const readDatabase = addDatabaseFigures(metrics.registry, { sql: inputs.sql, countViolations: readiness.countViolations })
 
   const listRoutes = () => http.routes

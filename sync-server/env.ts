@@ -105,6 +105,12 @@ const Env = z.object({
   DIRECTORY_LIMIT: wholeNumber('must be a whole number from 0 to 1000000', 1_000_000).default(50_000),
   RATE_LIMIT_SCALE: positive.default(1),
   TRUST_PROXY: wholeNumber('must be the number of proxies before the server', 100).default(0),
+  CLIENT_ERROR_SAMPLE_RATE: z.coerce
+    .number('must be from 0 to 1')
+    .min(0, 'must be from 0 to 1')
+    .max(1, 'must be from 0 to 1')
+    .default(1),
+  SLOW_QUERY_MS: wholeNumber('must be a number of milliseconds, or 0', 600_000).default(500),
   LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'silent').default('info'),
   SERVICE_WORKER: oneOf('on', 'off').default('on'),
   HOME_VARIANT: oneOf('a', 'b').default('a'),

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { boolean, date, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { type Browser, CLIENT_ERROR_KINDS, type Frame } from '#shared/client-errors/contract.ts'
 import type { OrderId, PrincipalId, UserId } from '#shared/ids.ts'
 import { bytea, createdAt, instant } from './columns.ts'
 
@@ -126,4 +127,28 @@ export const webAssets = pgTable(
     builtAt: instant().notNull(),
   },
   (t) => [index('web_assets_built').on(t.builtAt)],
+)
+
+/** Errors of the app on devices, counted per place in the code, build and day, with no data about the users. */
+export const clientErrors = pgTable(
+  'client_errors',
+  {
+    /** Hash of the kind, the class, the code, the route and the first lines of the stack. */
+    fingerprint: text().notNull(),
+    /** The first script of the page, which the build named for its content. */
+    build: text().notNull(),
+    /** In UTC. */
+    day: date({ mode: 'string' }).notNull(),
+    kind: text({ enum: CLIENT_ERROR_KINDS }).notNull(),
+    name: text().notNull(),
+    code: integer(),
+    route: text().notNull(),
+    frames: jsonb().$type<Frame[]>().notNull(),
+    browsers: text().array().$type<Browser[]>().notNull(),
+    count: integer().notNull(),
+    offlineCount: integer().notNull(),
+    firstSeenAt: instant().notNull(),
+    lastSeenAt: instant().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.fingerprint, t.build, t.day] }), index('client_errors_day').on(t.day)],
 )

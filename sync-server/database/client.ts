@@ -2,6 +2,7 @@ import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js'
 import postgres from 'postgres'
 import * as schema from '#drizzle/schema/index.ts'
 import { prepared } from './prepared-statements.ts'
+import { observed, type StatementObserver } from './statement-observer.ts'
 
 /** The pool, or a transaction on it: queries accept either. */
 export type Database = PostgresJsDatabase<typeof schema>
@@ -19,6 +20,8 @@ export type OpenDatabase = {
    * to the database where the pool uses a pooler. The caller closes it.
    */
   openSingle: () => Sql
+  /** Follows each statement of the pool from now on, in the place of an earlier observer. */
+  observeStatements: (observer: StatementObserver) => void
   close: () => Promise<void>
 }
 
@@ -65,11 +68,15 @@ export function connect(
     const local = { ...shared, username: 'postgres', database: address.database, path: address.socketPath }
     return postgres(local as postgres.Options<Record<string, never>>)
   }
-  const sql = prepared(open(address, options.max ?? 10, hasPooler ? {} : TIMEOUTS))
+  let observer: StatementObserver | undefined
+  const sql = observed(prepared(open(address, options.max ?? 10, hasPooler ? {} : TIMEOUTS)), () => observer)
   return {
     sql,
     db: drizzle(sql, { schema, casing: 'snake_case' }),
     openSingle: () => open(options.direct ?? address, 1, {}),
+    observeStatements: (next) => {
+      observer = next
+    },
     close: () => sql.end({ timeout: 5 }),
   }
 }

@@ -4,6 +4,7 @@ import type { MutationResult } from '#shared/sync/push.ts'
 
 /** Seconds. A pull without changes takes a few milliseconds, the first one of a large account a second. */
 const REQUEST_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
+const STATEMENT_BUCKETS = [0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10]
 const JOB_BUCKETS = [0.01, 0.1, 1, 10, 60, 600]
 
 export type Metrics = ReturnType<typeof createMetrics>
@@ -45,9 +46,35 @@ export function createMetrics() {
     buckets: JOB_BUCKETS,
     registers,
   })
+  const statements = new Histogram({
+    name: 'latchkey_statement_seconds',
+    help: 'Duration of the statements of this node, with the wait for a connection.',
+    buckets: STATEMENT_BUCKETS,
+    registers,
+  })
+  const slowStatements = new Counter({
+    name: 'latchkey_slow_statements_total',
+    help: 'Statements that took longer than SLOW_QUERY_MS. Each is in the log.',
+    registers,
+  })
+  const openStatements = new Gauge({
+    name: 'latchkey_open_statements',
+    help: 'Statements that run, or wait for a connection of this node.',
+    registers,
+  })
+  const clientErrors = new Counter({
+    name: 'latchkey_client_errors_total',
+    help: 'Errors of the app that devices have reported to this node, by kind.',
+    labelNames: ['kind'] as const,
+    registers,
+  })
   return {
     registry,
+    clientErrors,
     requests,
+    statements,
+    slowStatements,
+    openStatements,
     pulls,
     pokes,
     liveConnections,

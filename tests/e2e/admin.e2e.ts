@@ -55,6 +55,7 @@ const ALL_QUEUES = [
   'Payouts',
   'Ledger',
   'Imports',
+  'App errors',
   'Accounts',
   'Audit log',
 ]

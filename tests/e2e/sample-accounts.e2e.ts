@@ -67,6 +67,7 @@ const tours: Record<SampleAccount, Stop[]> = {
     payouts: 'Lena Vogt',
     'ledger-checks': 'Owed to investors',
     imports: 'Prices to confirm',
+    'client-errors': 'Reported by browsers',
     audit: 'Camille Demir',
   }).map(([queue, shows]): Stop => ['/admin', `/admin?queue=${queue}`, shows]),
 }

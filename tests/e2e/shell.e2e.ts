@@ -4,6 +4,7 @@ import { builtFile } from './support/build.ts'
 import { DESKTOP, PHONE } from './support/device.ts'
 import { stopsOf } from './support/every-address.ts'
 import { linkIn, mailTo } from './support/mails.ts'
+import { visit } from './support/page.ts'
 import { ONLINE, withoutPopup } from './support/quiet.ts'
 import { type ProductServer, startProduct } from './support/server.ts'
 import { walk } from './support/walk.ts'
@@ -105,6 +106,42 @@ test('the marketplace keeps its filters in the address', async ({ page }) => {
   await expect(page.getByRole('article')).toHaveCount(shown)
   await page.goto(`${server.url}/scout?ecosystem=Nowhere`)
   await expect(page.getByText('No projects found matching your filters.')).toBeVisible()
+})
+
+test('a screen that fails and a part of the app that is not loaded are reported once, without what a person wrote', async ({
+  page,
+  request,
+}) => {
+  const [failing, missing] = [builtFile('routes/support.tsx'), builtFile('routes/newsletter.tsx')]
+  const isWatching = page.waitForResponse(`**${builtFile('app/start-later.ts')}`)
+  await page.goto(`${server.url}/ping`)
+  await isWatching
+  const body = "export const component = () => {\n  throw new RangeError('ada@example.com')\n}"
+  await page.route(`**${failing}`, (route) => route.fulfill({ body, contentType: 'text/javascript' }))
+  await visit(page, '/support?from=ada@example.com')
+  await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible()
+  await page.route(`**${missing}*`, (route) => route.abort())
+  await visit(page, '/newsletter')
+
+  const database = await server.openDatabase()
+  const rows = async () => [
+    ...(await database.sql`select kind, name, route, frames, browsers, build, count from client_errors
+      where kind in ('screen', 'chunk') order by kind desc`),
+  ]
+  const [, build = ''] = /src="\/assets\/([^"]+\.js)"/.exec(await (await request.get(server.url)).text()) ?? []
+  const about = { browsers: ['Chrome'], build, count: 1 }
+  await expect.poll(rows).toMatchObject([
+    {
+      kind: 'screen',
+      name: 'RangeError',
+      route: '/support',
+      frames: expect.arrayContaining([expect.objectContaining({ file: failing.slice(8), line: 2 })]),
+      ...about,
+    },
+    { kind: 'chunk', name: 'TypeError', route: '/newsletter', frames: [{ file: missing.slice(8), line: 0 }], ...about },
+  ])
+  expect(JSON.stringify(await rows())).not.toContain('ada')
+  await database.close()
 })
 
 // That the app needs no other script until its first card is the next test: what loads afterwards depends on the machine.

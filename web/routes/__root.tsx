@@ -115,6 +115,8 @@ function BottomBar({ isInvestor }: { isInvestor: boolean | null | undefined }) {
 
 /** Error boundary of one screen. The frame around it remains, and no data on the device is lost. */
 function PageFailed({ error, reset }: ErrorComponentProps) {
+  // Its listener is loaded later than this component.
+  useEffect(() => void dispatchEvent(new ErrorEvent('screen', { error })), [error])
   return (
     <div className="frame flex flex-col items-center py-24 text-center" role="alert">
       <h1 className="text-4xl">Something went wrong</h1>

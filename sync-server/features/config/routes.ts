@@ -6,6 +6,8 @@ const Config = v.object({
   stripe: v.object({ isSandbox: v.boolean(), publishableKey: v.string() }),
   homeVariant: v.picklist(['a', 'b']),
   headerVariant: v.picklist(['login', 'get-started']),
+  /** The share of pages that report errors of the app. */
+  errorSampleRate: v.number(),
   /** A press signs in as a sample account (`POST /api/auth/sample`). Absent where that is not offered. */
   sampleSignIn: v.optional(v.literal(true)),
 })
@@ -18,6 +20,7 @@ export const configRoutes = (env: Env) =>
       stripe: { isSandbox: env.isPaymentSandbox, publishableKey: env.stripe.publishableKey },
       homeVariant: env.HOME_VARIANT,
       headerVariant: env.HEADER_VARIANT,
+      errorSampleRate: env.CLIENT_ERROR_SAMPLE_RATE,
       ...(env.offersSampleSignIn && { sampleSignIn: true as const }),
     }),
     { response: Config },

@@ -15,11 +15,12 @@ const TEXT = 64 * KB
 
 const USUAL: BodyLimit = { bytes: 64 * KB, depth: DEPTH, nodes: 5000, text: TEXT }
 
-/** Calls whose protocol needs more. The provider's events are read as bytes, and parsed after their signature is verified. */
-const LARGER: Record<string, BodyLimit> = {
+/** Calls with other limits. The provider's events are read as bytes, and parsed after their signature is verified. */
+const OTHERS: Record<string, BodyLimit> = {
   '/api/sync/push': { bytes: MAX_PUSH_BYTES, depth: DEPTH, nodes: MAX_PUSH_NODES, text: TEXT },
   '/api/sync/me': { bytes: MAX_HAVE_BYTES, depth: DEPTH, nodes: MAX_HAVE_NODES, text: TEXT },
+  '/api/client-errors': { bytes: 16 * KB, depth: DEPTH, nodes: 1000, text: KB },
   '/api/stripe/webhook': { ...USUAL, bytes: 512 * KB },
 }
 
-export const bodyLimitOf = (pathname: string): BodyLimit => LARGER[pathname.replace(/\/$/, '')] ?? USUAL
+export const bodyLimitOf = (pathname: string): BodyLimit => OTHERS[pathname.replace(/\/$/, '')] ?? USUAL

@@ -105,6 +105,10 @@ const buckets = {
   // Counts views, not calls: each may change the figures of an owner, and each change of private documents leaves a row for a
   // day.
   'visits-address': { size: 1200, windowSeconds: MINUTE },
+  // A page sends ten at most.
+  'client-errors-address': { size: 60, windowSeconds: HOUR },
+  // Of all clients: a faulty release must not occupy the database with its reports.
+  'client-errors': { size: 6000, windowSeconds: HOUR },
   // A search for each pause of a writer, and a page for each screen that is scrolled.
   'directory-search-address': { size: 1200, windowSeconds: MINUTE },
   'sync-principal': { size: 600, windowSeconds: MINUTE },

@@ -35,6 +35,7 @@ describe('only an admin', () => {
     ['sees the projects', (client) => client.get('/api/admin/projects')],
     ['sees the introductions', (client) => client.get('/api/admin/intros')],
     ['sees the imports', (client) => client.get('/api/admin/imports')],
+    ['sees the errors of the app', (client) => client.get('/api/admin/client-errors')],
     ['sees the audit log', (client) => client.get('/api/admin/audit')],
     ['verifies an investor', (client, { vc }) => patch(client, `/vcs/${vc}/verify`, { isVerified: true })],
     ['verifies a project', (client, { project }) => patch(client, `/projects/${project}`, { status: 'verified' })],

@@ -11,6 +11,8 @@ const TOKEN = 'a token of sixteen letters'
 const app = await startTestApp({ env: { TRUST_PROXY: '1', HEALTH_TOKEN: TOKEN }, world: { log } })
 const { db } = app.database
 
+type Panel = { id: number; gridPos: { x: number; y: number; w: number; h: number }; targets: { expr: string }[] }
+
 const REMOTE = { 'x-forwarded-for': '198.51.100.7' }
 const scrape = (headers: Record<string, string>) => fetch(`${app.url}/api/metrics`, { headers })
 const read = async () => (await scrape({ ...REMOTE, authorization: `Bearer ${TOKEN}` })).text()
@@ -84,12 +86,47 @@ test('runs of jobs are counted by kind and result', async () => {
     .toBeGreaterThan(0)
 })
 
-test('each alert reads a figure that exists', async () => {
-  const known = new Set([...(await read()).matchAll(/^# TYPE (\w+) /gm)].map(([, name]) => name))
-  const rules = readFileSync('sync-server/deploy/alerts.yml', 'utf8')
-  const used = [...rules.matchAll(/latchkey_\w+/g)].map(([name]) => name.replace(/_(count|bucket|sum)$/, ''))
-  expect(used.length).toBeGreaterThan(8)
-  expect(used.filter((name) => !known.has(name))).toEqual([])
+/** The figures of a node: their types, by name. */
+const listFigures = async () =>
+  new Map([...(await read()).matchAll(/^# TYPE (\w+) (\w+)$/gm)].map(([, name = '', type = '']) => [name, type]))
+
+const namesIn = (expression: string) => expression.match(/latchkey_\w+/g) ?? []
+
+test.each([
+  ['alerts.yml', 13],
+  ['dashboard.json', 25],
+])('each expression of %s reads figures that exist, counters as rates and histograms by their parts', async (file, atLeast) => {
+  const figures = await listFigures()
+  const text = readFileSync(`sync-server/deploy/${file}`, 'utf8')
+  const expressions = file.endsWith('.json')
+    ? (JSON.parse(text).panels as Panel[]).flatMap(({ targets }) => targets.map(({ expr }) => expr))
+    : [...text.matchAll(/^ +expr: (.*)$/gm)].map(([, expr = '']) => expr)
+  expect(expressions.length).toBeGreaterThanOrEqual(atLeast)
+  const wrong = expressions.flatMap((expr) =>
+    namesIn(expr).flatMap((name) => {
+      const part = /_(count|bucket|sum)$/.exec(name)?.[0] ?? ''
+      const type = figures.get(name.slice(0, name.length - part.length))
+      const isRate = new RegExp(`(?:rate|increase)\\(${name}(?:\\{[^}]*\\})?\\[`).test(expr)
+      const isRight = part ? type === 'histogram' && isRate : type === 'counter' ? isRate : type === 'gauge' && !isRate
+      return isRight ? [] : [`${expr}: ${name} is ${type ?? 'unknown'}`]
+    }),
+  )
+  expect(wrong).toEqual([])
+  // Actions and descriptions name figures as well.
+  const named = namesIn(text).map((name) => name.replace(/_(count|bucket|sum)$/, ''))
+  expect(named.filter((name) => !figures.has(name))).toEqual([])
+})
+
+test('each figure is on the dashboard, whose panels have their own places', async () => {
+  const { panels } = JSON.parse(readFileSync('sync-server/deploy/dashboard.json', 'utf8')) as { panels: Panel[] }
+  const shown = panels.flatMap(({ targets }) => targets.flatMap(({ expr }) => namesIn(expr)))
+  const missing = [...(await listFigures()).keys()].filter((name) => !shown.some((each) => each.startsWith(name)))
+  expect(missing).toEqual([])
+  expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length)
+  const cells = panels.flatMap(({ gridPos: { x, y, w, h } }) =>
+    Array.from({ length: w * h }, (_, at) => `${x + (at % w)} ${y + Math.floor(at / w)}`),
+  )
+  expect(new Set(cells).size).toBe(cells.length)
 })
 
 test('one id names a request in its reply and in the log; a client cannot choose it, a proxy can', async () => {

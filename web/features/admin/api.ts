@@ -5,6 +5,7 @@ import { AuditPage } from '#shared/admin/audit.ts'
 import { AdminImports, ConfirmedPrices, DoubtfulPrice, ImportRun } from '#shared/admin/imports.ts'
 import { AdminIntro, AdminIntros } from '#shared/admin/intros.ts'
 import { AdminProject, AdminProjects, type ReviewProject } from '#shared/admin/projects.ts'
+import { AdminClientErrors } from '#shared/client-errors/contract.ts'
 import { AdminLedgerChecks, AdminPayouts, PayoutBatch } from '#shared/earnings/admin.ts'
 import { FullDetails, Reminded } from '#shared/earnings/payout-details.ts'
 import { AdminTicket, AdminTickets } from '#shared/help/admin.ts'
@@ -26,6 +27,7 @@ export const listAudit = (before?: string) =>
   get(`/api/admin/audit${before === undefined ? '' : `?before=${encodeURIComponent(before)}`}`, AuditPage)
 
 export const listPayouts = () => get('/api/admin/payouts', AdminPayouts)
+export const listClientErrors = () => get('/api/admin/client-errors', AdminClientErrors)
 export const listLedgerChecks = () => get('/api/admin/books', AdminLedgerChecks)
 
 const at = (id: string) => encodeURIComponent(id)

@@ -10,6 +10,7 @@ export const QUEUES = [
   'payouts',
   'ledger-checks',
   'imports',
+  'client-errors',
   'accounts',
   'audit',
 ] as const

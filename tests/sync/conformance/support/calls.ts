@@ -410,6 +410,14 @@ export function productCalls({ random, names, token }: Making): Call[] {
         { subject: 'investor', id: vcId, kind: 'contact' },
       ],
     }),
+    call('stranger', 'POST', '/api/client-errors', {
+      errors: [
+        {
+          ...{ kind: 'rejection', name: `${token} failed`, code: null, build: 'index-0000000.js', route: `/contacts/${token}` },
+          ...{ frames: [{ file: `${token}.js`, line: 1, column: 2 }], isOnline: false, browser: 'Firefox' },
+        },
+      ],
+    }),
     call('buyer', 'POST', '/api/create-decision-maker-payment', { decisionMakerId: names.decisionMaker, email, amount: 1 }),
     call('buyer', 'POST', '/api/confirm-decision-maker-unlock', { ...payment, decisionMakerId: names.decisionMaker, email }),
     call('throwaway', 'POST', '/api/create-scout-payment', draft),

@@ -241,6 +241,7 @@ export class Backend {
       sql,
       db: drizzle(sql, { schema, casing: 'snake_case' }),
       openSingle: () => open(1),
+      observeStatements: () => undefined,
       close: () => sql.end({ timeout: 5 }),
     }
   }
