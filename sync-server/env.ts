@@ -89,6 +89,7 @@ const Env = z.object({
   MAIL_FROM: text
     .regex(/^[^\r\n]+@[^\r\n]+$/, 'must be a sender such as Latchkey <no-reply@latchkey.example>')
     .default('Latchkey <no-reply@latchkey.example>'),
+  MAIL_EVENTS_SECRET: letters(16, 200).optional(),
   VAPID_PUBLIC_KEY: base64url(65),
   VAPID_PRIVATE_KEY: base64url(32),
   PUSH_ORIGINS: z

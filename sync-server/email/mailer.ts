@@ -106,6 +106,23 @@ export function isFinal(error: unknown): boolean {
   return typeof responseCode === 'number' && responseCode >= 500 && (code === 'EENVELOPE' || code === 'EMESSAGE')
 }
 
+/** Codes that mean the mailbox: it is unknown, moved or disabled, or its domain takes no mail. @see RFC 3463, RFC 7505 */
+const MAILBOX_CODES = /^5\.(1\.(1|2|3|6|10)|2\.1)$/
+
+export const meansMailbox = (status: string): boolean => MAILBOX_CODES.test(status)
+
+/** The enhanced status code in a reply such as `550 5.1.1 No such user`. @see RFC 2034 */
+export const statusIn = (reply: string): string | undefined => /^\s*\d{3}[ -]\s*([245]\.\d{1,3}\.\d{1,3})\b/.exec(reply)?.[1]
+
+/**
+ * Whether a final reply means the mailbox. A reply without such a code may concern the content, a policy or the reputation of this
+ * server.
+ */
+export function isMailboxGone(error: unknown): boolean {
+  const { response } = error as { response?: unknown }
+  return isFinal(error) && typeof response === 'string' && meansMailbox(statusIn(response) ?? '')
+}
+
 /**
  * Whether the server rejected only this mail temporarily, so that others may still be sent: it replied to the recipient or the
  * message, and not to the connection. An error without a reply code is not classified as such: a server that takes too long to
