@@ -27,7 +27,7 @@ await runCommand(async () => {
     options: { suppress: address, lift: address, show: address, help: { type: 'boolean' } },
     allowPositionals: true,
   })
-  if (values.help) return print(USAGE)
+  if (values.help) return void print(USAGE)
   const { suppress: stopped, lift: lifted, show: shown } = values
   const chosen = [stopped, lifted, shown].filter((one) => one !== undefined)
   if (chosen.length > 1 || (chosen.length > 0 && positionals.length > 0)) throw new Error(USAGE)

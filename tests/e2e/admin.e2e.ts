@@ -55,6 +55,7 @@ const ALL_QUEUES = [
   'Payouts',
   'Ledger',
   'Imports',
+  'Deliveries',
   'Accounts',
   'Audit log',
 ]

@@ -300,6 +300,7 @@ const OF_ANYONE = [
   'POST /api/listings/:id/claim',
   'POST /api/listings/:id/remove',
   'POST /api/logout',
+  'POST /api/mail/events',
   'POST /api/newsletter-confirm',
   'POST /api/newsletter-signup',
   'POST /api/newsletter-unsubscribe',

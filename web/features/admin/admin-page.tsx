@@ -5,6 +5,7 @@ import { type Question, ReasonDialog } from '#web/features/admin/decisions/reaso
 import { useDecision } from '#web/features/admin/decisions/use-decision.ts'
 import { AccountRecovery } from '#web/features/admin/queues/account-recovery.tsx'
 import { AuditLog } from '#web/features/admin/queues/audit-log.tsx'
+import { DeliveriesQueue } from '#web/features/admin/queues/deliveries/deliveries-queue.tsx'
 import { ImportsQueue } from '#web/features/admin/queues/imports/imports-queue.tsx'
 import { DisputesQueue } from '#web/features/admin/queues/money/disputes-queue.tsx'
 import { LedgerChecks } from '#web/features/admin/queues/money/ledger-checks.tsx'
@@ -49,6 +50,9 @@ const sections: Record<Queue, (desk: { queues: Queues; props: QueueProps; settle
   ),
   'ledger-checks': ({ queues }) => <LedgerChecks {...queues['ledger-checks']} />,
   imports: ({ queues, props, settle }) => <ImportsQueue imports={queues.imports} settle={settle} {...props} />,
+  deliveries: ({ queues, props: { busyWith }, settle }) => (
+    <DeliveriesQueue deliveries={queues.deliveries} settle={settle} busyWith={busyWith} />
+  ),
   accounts: ({ props: { busyWith }, settle }) => <AccountRecovery settle={settle} busyWith={busyWith} />,
   audit: ({ props }) => <AuditLog {...props} />,
 }

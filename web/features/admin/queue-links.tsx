@@ -17,6 +17,7 @@ const labels: Record<Queue, string> = {
   payouts: 'Payouts',
   'ledger-checks': 'Ledger',
   imports: 'Imports',
+  deliveries: 'Deliveries',
   accounts: 'Accounts',
   audit: 'Audit log',
 }
@@ -35,6 +36,7 @@ const countOpen: Record<Queue, ((queues: Queues) => number) | undefined> = {
   'ledger-checks': ({ 'ledger-checks': { violations, alerts } }) => violations.length + alerts.length,
   imports: ({ imports: { runs, prices } }) =>
     prices.filter(({ isConfirmed }) => !isConfirmed).length + Number(runs[0]?.status === 'refused'),
+  deliveries: ({ deliveries: { mailCount, jobCount } }) => mailCount + jobCount,
   accounts: undefined,
   audit: undefined,
 }

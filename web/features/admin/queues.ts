@@ -10,6 +10,7 @@ export const QUEUES = [
   'payouts',
   'ledger-checks',
   'imports',
+  'deliveries',
   'accounts',
   'audit',
 ] as const

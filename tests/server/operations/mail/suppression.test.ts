@@ -253,7 +253,7 @@ describe('a report', () => {
 
   test('of a passing reason suppresses at the fifth mail within 14 days', async () => {
     const to = addressOf('ada')
-    const mails = []
+    const mails: { id: string }[] = []
     for (const _ of Array(6)) mails.push(await send(to))
     const results = async (from: number, until: number) => {
       for (const { id } of mails.slice(from, until)) await report(id, to, 'soft-bounce')

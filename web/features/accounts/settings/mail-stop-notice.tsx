@@ -10,7 +10,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { useOnline } from '#web/ui/use-online.ts'
 
-type Stop = { title: string; why: (since: string) => string; then: string; action?: Action }
+type Stop = { title: string; why: (since: string) => string; next: string; action?: Action }
 type Action = { label: string; run: (user: User) => Promise<{ title: string; description: string }> }
 
 const sendLink: Action = {
@@ -33,20 +33,20 @@ const stops: Record<string, Stop> = {
   'hard-bounce': {
     title: 'Our emails don’t reach you',
     why: (since) => `An email to this address came back on ${since}.`,
-    then: 'Confirm that the address works, or enter another one in your profile.',
+    next: 'Confirm that the address works, or enter another one in your profile.',
     action: sendLink,
   },
   complaint: {
     title: 'You get no emails from us',
     why: (since) => `An email to this address was reported as spam on ${since}.`,
-    then: 'If that was a mistake, turn them on again.',
+    next: 'If that was a mistake, turn them on again.',
     action: resume,
   },
 }
 const BY_TEAM: Stop = {
   title: 'You get no emails from us',
   why: (since) => `Our team stopped emails to this address on ${since}.`,
-  then: 'Contact support if you want them again.',
+  next: 'Contact support if you want them again.',
 }
 
 /** Tells the owner of an address why no mails arrive, and what to do. It is shown from the account on this device, also offline. */
@@ -55,7 +55,7 @@ export function MailStopNotice({ user }: { user: User }) {
   const [isBusy, setBusy] = useState(false)
   const { mailStop, email, emailVerified } = user
   if (!mailStop) return null
-  const { title, why, then, action } = stops[mailStop.kind] ?? BY_TEAM
+  const { title, why, next, action } = stops[mailStop.kind] ?? BY_TEAM
 
   const run = async ({ run: work }: Action) => {
     setBusy(true)
@@ -70,7 +70,7 @@ export function MailStopNotice({ user }: { user: User }) {
     <Notice title={title}>
       <p>
         <span className="break-all text-ink">{email}</span>: {why(formatDate(mailStop.since))} We still send codes and security
-        alerts. {then}
+        alerts. {next}
       </p>
       {/* The link of an unconfirmed address has its own notice. */}
       {action && emailVerified && (

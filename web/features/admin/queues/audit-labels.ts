@@ -13,6 +13,8 @@ const kinds: Record<string, string> = {
   'fraud-warning': 'fraud warning',
   ticket: 'ticket',
   account: 'account',
+  mail: 'failed mail',
+  job: 'background job',
 }
 
 /** Label of the subject of the decision; a kind that this build does not know is shown by its key. */
@@ -55,6 +57,7 @@ const fields: Record<string, string> = {
   hasTwoFactor: 'Authenticator app',
   pendingEmail: 'Unconfirmed address',
   reason: 'Proof',
+  retried: 'Retried',
 }
 
 export type Change = { field: string; from: string; to: string }
