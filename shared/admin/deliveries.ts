@@ -32,17 +32,17 @@ export const FailingJob = v.object({
 export type FailingJob = v.InferOutput<typeof FailingJob>
 
 /** How many entries of a kind can be retried together, of all and not only of those in the list. */
-export const RetriableKind = v.object({ kind: v.string(), count: v.number() })
-export type RetriableKind = v.InferOutput<typeof RetriableKind>
+export const FailedKind = v.object({ kind: v.string(), count: v.number() })
+export type FailedKind = v.InferOutput<typeof FailedKind>
 
 /** `GET /api/admin/deliveries`: latest failures first; jobs by their next run. The counts include what the lists leave out. */
 export const AdminDeliveries = v.object({
   mails: v.array(FailedMail),
   mailCount: v.number(),
-  mailKinds: v.array(RetriableKind),
+  mailKinds: v.array(FailedKind),
   jobs: v.array(FailingJob),
   jobCount: v.number(),
-  jobKinds: v.array(RetriableKind),
+  jobKinds: v.array(FailedKind),
 })
 export type AdminDeliveries = v.InferOutput<typeof AdminDeliveries>
 

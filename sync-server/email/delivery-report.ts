@@ -27,7 +27,7 @@ type ReportDeps = { db: Database; keyring: AddressKeys }
 
 /**
  * Applies a report once per mail and kind. A report counts only for a mail that was sent to its address within 30 days: the message
- * id is known to nobody but the reader and the mail servers on the way, so that a forged report cannot suppress another person.
+ * id is known only to the reader and the mail servers on the way, so that a forged report cannot suppress another person.
  */
 export const applyReport = ({ db, keyring }: ReportDeps, report: DeliveryReport): Promise<ReportResult> =>
   db.transaction(async (tx) => {

@@ -31,7 +31,7 @@ export function isRsaKey(key: string): boolean {
 }
 
 /**
- * How mails are signed; undefined where the mail server signs them, or nobody does. The key is checked here: with a broken one
+ * How mails are signed; undefined where this server does not sign. The key is checked here: with a broken one
  * nodemailer would send without a signature.
  *
  * @throws Error for the operator, when the file cannot be used

@@ -4,8 +4,8 @@ import { type AdminDeliveries, maskAddress, type RetryDelivery } from '#shared/a
 import {
   countFailedMails,
   countFailingJobs,
-  countRetriableJobs,
-  countRetriableMails,
+  countJobsByKind,
+  countMailsByKind,
   listFailedMails,
   listFailingJobs,
   retryJobs,
@@ -26,7 +26,7 @@ export async function listDeliveries({ db }: Pick<ReviewDeps, 'db'>): Promise<Ad
       sentAgain: secretUntil ? 'secret-gone' : sentAt ? 'delivered' : 'possible',
     })),
     mailCount: await countFailedMails(db),
-    mailKinds: await countRetriableMails(db),
+    mailKinds: await countMailsByKind(db),
     jobs: failingJobs.map(({ key, lastError, runAt, ...job }) => ({
       ...job,
       isScheduled: key === SCHEDULE,
@@ -34,7 +34,7 @@ export async function listDeliveries({ db }: Pick<ReviewDeps, 'db'>): Promise<Ad
       nextRunAt: runAt.toISOString(),
     })),
     jobCount: await countFailingJobs(db),
-    jobKinds: await countRetriableJobs(db),
+    jobKinds: await countJobsByKind(db),
   }
 }
 

@@ -3,9 +3,9 @@ import { jobs, mailOutbox } from '#drizzle/schema/index.ts'
 import type { Queryable, Transaction } from '#server/database/client.ts'
 import { MAX_DELIVERIES, MAX_RETRIED } from '#shared/admin/bounds.ts'
 
-/** The mails of an erased person keep no address, and are nobody's. */
+/** The mails of an erased person keep no address: they are not listed. */
 const hasFailed = and(isNotNull(mailOutbox.failedAt), ne(mailOutbox.recipient, ''))
-const isRetriable = and(hasFailed, isNull(mailOutbox.sentAt), isNull(mailOutbox.secretUntil))
+const mayRetry = and(hasFailed, isNull(mailOutbox.sentAt), isNull(mailOutbox.secretUntil))
 
 /** A completed run leaves no error, or an empty one. */
 const isFailing = and(isNull(jobs.doneAt), ne(jobs.lastError, ''))
@@ -34,11 +34,11 @@ export const listFailedMails = (db: Queryable) =>
 
 export const countFailedMails = (db: Queryable) => db.$count(mailOutbox, hasFailed)
 
-export const countRetriableMails = (db: Queryable) =>
+export const countMailsByKind = (db: Queryable) =>
   db
     .select({ kind: mailOutbox.template, count })
     .from(mailOutbox)
-    .where(isRetriable)
+    .where(mayRetry)
     .groupBy(mailOutbox.template)
     .orderBy(mailOutbox.template)
     .limit(MAX_DELIVERIES)
@@ -61,7 +61,7 @@ export const listFailingJobs = (db: Queryable) =>
 
 export const countFailingJobs = (db: Queryable) => db.$count(jobs, isFailing)
 
-export const countRetriableJobs = (db: Queryable) =>
+export const countJobsByKind = (db: Queryable) =>
   db
     .select({ kind: jobs.kind, count })
     .from(jobs)
@@ -76,7 +76,7 @@ export async function retryMails(tx: Transaction, which: { id: string } | { kind
   const chosen = tx
     .select({ id: mailOutbox.id })
     .from(mailOutbox)
-    .where(and(isRetriable, isMeant))
+    .where(and(mayRetry, isMeant))
     .orderBy(mailOutbox.failedAt)
     .limit(MAX_RETRIED)
     .for('update')

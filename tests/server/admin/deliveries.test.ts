@@ -1,9 +1,11 @@
-import { eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { jobs, mailOutbox } from '#drizzle/schema/index.ts'
 import { newId } from '#server/database/new-id.ts'
 import type { AdminDeliveries } from '#shared/admin/deliveries.ts'
 import { countAuditEntries } from '#tests/support/state/audit.ts'
+import { listJobs } from '#tests/support/state/jobs.ts'
+import { listMails } from '#tests/support/state/mails.ts'
 import { setUp } from './setup.ts'
 
 const { db, admin, entriesOf } = await setUp()
@@ -42,8 +44,8 @@ async function failingJob(about: Partial<typeof jobs.$inferInsert> = {}) {
 const read = async () => (await admin.get<AdminDeliveries>('/api/admin/deliveries')).body
 const retry = async (request: object) =>
   (await admin.post<{ retried: number }>('/api/admin/deliveries/retry', request)).body.retried
-const mailOf = async (id: string) => (await db.select().from(mailOutbox).where(eq(mailOutbox.id, id)))[0]
-const jobOf = async (id: string) => (await db.select().from(jobs).where(eq(jobs.id, id)))[0]
+const mailOf = async (id: string) => (await listMails(db, { id }))[0]
+const jobOf = async (id: string) => (await listJobs(db, { id }))[0]
 const waits = { failedAt: null, failure: null, lastError: null, attempts: expect.any(Number) }
 
 describe('the list', () => {

@@ -1,7 +1,7 @@
 import { createHash, createVerify, generateKeyPairSync } from 'node:crypto'
-import { writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { createMailer } from '#server/email/mailer.ts'
 import type { QueuedMail } from '#server/email/queries.ts'
 import { startSmtp } from '#tests/support/stand-ins/smtp.ts'
@@ -12,12 +12,14 @@ const { privateKey, publicKey } = generateKeyPairSync('rsa', {
   publicKeyEncoding: { type: 'spki', format: 'pem' },
   privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
 })
+const folder = mkdtempSync(`${tmpdir()}/latchkey-dkim-`)
+afterAll(() => rmSync(folder, { recursive: true }))
 const DKIM = { DKIM_DOMAIN: 'latchkey.example', DKIM_SELECTOR: 'one' }
 
 const unfold = (field: string) => field.replace(/\r\n(?=[ \t])/g, '')
 /** RFC 6376, section 3.4.2. */
 const relaxedField = (field: string) => {
-  const [, name = '', value = ''] = /^([^:]+):([^]*)$/.exec(unfold(field)) ?? []
+  const [, name = '', value = ''] = /^([^:]+):(.*)$/s.exec(unfold(field)) ?? []
   return `${name.trim().toLowerCase()}:${value.replace(/[ \t]+/g, ' ').trim()}`
 }
 /** RFC 6376, section 3.4.4. */
@@ -58,7 +60,7 @@ function verify(raw: string): string[] {
 const mail = {
   id: 'mail_1',
   recipient: 'zoe@example.com',
-  subject: 'Grüße',
+  subject: 'Zoë’s news',
   text: 'Dear Zoë,  \n\nnews.\n\n\n',
   html: '<p>Dear Zoë</p>',
   calendar: null,
@@ -81,14 +83,14 @@ test('a mail is signed, with its address to unsubscribe', async () => {
 
 test('the key may be one line, or a file', async () => {
   verify(await sendWith({ ...DKIM, DKIM_PRIVATE_KEY: privateKey.replaceAll('\n', '\\n') }))
-  const file = `${tmpdir()}/latchkey-dkim-${process.pid}.pem`
+  const file = `${folder}/key.pem`
   writeFileSync(file, privateKey)
   verify(await sendWith({ ...DKIM, DKIM_PRIVATE_KEY_FILE: file }))
 })
 
 test('without a key a mail has no signature, and with a broken file no mailer starts', async () => {
   expect(await sendWith({})).not.toMatch(/dkim-signature/i)
-  const file = `${tmpdir()}/latchkey-dkim-${process.pid}-broken.pem`
+  const file = `${folder}/broken.pem`
   writeFileSync(file, 'no key')
   expect(() => createMailer({ MAIL_FROM, DATA_DIR: '/nowhere', ...DKIM, DKIM_PRIVATE_KEY_FILE: file })).toThrow(/RSA private key/)
 })

@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto'
-import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { mailOutbox } from '#drizzle/schema/index.ts'
 import { newId } from '#server/database/new-id.ts'
 import { account } from '#tests/support/actors/account.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import { findUser } from '#tests/support/state/accounts.ts'
+import { listMails } from '#tests/support/state/mails.ts'
 
 const SECRET = 'a secret of the mail server'
 const app = await startTestApp({ env: { MAIL_EVENTS_SECRET: SECRET } })
@@ -36,7 +36,7 @@ const event = ({ messageId, recipient }: Sent, about: object = {}) => ({
 })
 const bodyOf = (...events: object[]) => JSON.stringify({ events })
 const stopOf = async ({ user }: Sent) => (await findUser(db, { id: user.id }))?.mailStop
-const failureOf = async ({ id }: Sent) => (await db.select().from(mailOutbox).where(eq(mailOutbox.id, id)))[0]?.failure
+const failureOf = async ({ id }: Sent) => (await listMails(db, { id }))[0]?.failure
 
 test('signed events are applied once, however often they are sent', async () => {
   const [bounced, reported] = [await sentMail(), await sentMail()]

@@ -12,6 +12,8 @@ import { startTestApp } from '#tests/support/app.ts'
 import type { Client } from '#tests/support/client.ts'
 import { codeIn, tokenIn } from '#tests/support/stand-ins/mailbox.ts'
 import { startSmtp } from '#tests/support/stand-ins/smtp.ts'
+import { listMailReports, listMails, listSuppressions } from '#tests/support/state/mails.ts'
+import { storedText } from '#tests/support/state/rows.ts'
 
 /** The reply to each recipient, by the local part before the first dot. */
 const REPLIES: Record<string, string> = {
@@ -39,15 +41,15 @@ const addressOf = (name: string) => {
 }
 const verified = (about: object = {}) => account(app, { emailVerifiedAt: new Date(), ...about })
 
-async function send(to: string, template = 'receipt') {
+async function send(to: string, template = 'receipt', secretUntil?: Date) {
   const message = { subject: 'News', paragraphs: ['Hello,', 'An investor replied.'] }
-  return settled(await queueMail(db, { to, template, message }))
+  return settled(await queueMail(db, { to, template, message, ...(secretUntil && { secretUntil }) }))
 }
 /** The mail once it was sent or has failed. */
 const settled = (id: string) =>
   vi.waitFor(
     async () => {
-      const [mail] = await db.select().from(mailOutbox).where(eq(mailOutbox.id, id))
+      const [mail] = await listMails(db, { id })
       if (!mail?.sentAt && !mail?.failedAt) throw new Error(`${id} waits`)
       return mail
     },
@@ -87,16 +89,16 @@ describe('a suppressed address', () => {
     const to = addressOf('ada')
     await db.transaction((tx) => suppress(tx, keyring, { email: to.toUpperCase(), kind: 'complaint' }))
     expect(await send(to, 'password-changed')).toMatchObject({ failure: null, sentAt: expect.any(Date) })
-    expect(await send(to, 'sale')).toMatchObject({ failure: 'suppressed', sentAt: null })
+    for (const secretUntil of [undefined, new Date(Date.now() + 60_000)])
+      expect(await send(to, 'sale', secretUntil)).toMatchObject({ failure: 'suppressed', sentAt: null })
     expect(await send(addressOf('ada'), 'sale')).toMatchObject({ failure: null, sentAt: expect.any(Date) })
   })
 
   test('is not stored in a readable form', async () => {
     const to = addressOf('ada')
     await report((await send(to)).id, to)
-    const rows = await db.select().from(mailSuppressions)
-    expect(rows.length).toBeGreaterThan(0)
-    expect(JSON.stringify([rows, await db.select().from(mailReports)])).not.toContain(to.split('@')[0])
+    expect(await listSuppressions(db)).not.toEqual([])
+    expect(await storedText(db, mailSuppressions, mailReports)).not.toContain(to.split('@')[0])
   })
 
   test('is shown to its account on every device', async () => {
@@ -192,7 +194,7 @@ describe('a suppressed address', () => {
       mailReports: [],
       mailSuppressions: [],
     })
-    const count = () => Promise.all([db.$count(mailSuppressions), db.$count(mailReports)])
+    const count = async () => [(await listSuppressions(db)).length, (await listMailReports(db)).length] as const
     const [suppressions, reports] = await count()
     expect((await ada.send('/api/auth/delete-account', { method: 'DELETE' })).status).toBe(200)
     expect(await count()).toEqual([suppressions - 1, reports - 1])
@@ -277,8 +279,8 @@ describe('a report', () => {
     await db.update(mailSuppressions).set({ liftedAt: long }).where(eq(mailSuppressions.mailId, one.id))
     await db.update(mailReports).set({ createdAt: long }).where(eq(mailReports.mailId, one.id))
     await pruneSuppressions(db)
-    const left = async (table: typeof mailReports | typeof mailSuppressions) =>
-      (await db.select().from(table)).map(({ mailId }) => mailId).filter((id) => id === one.id || id === two.id)
-    expect([await left(mailReports), await left(mailSuppressions)]).toEqual([[two.id], [two.id]])
+    const of = (rows: { mailId: string | null }[]) =>
+      rows.flatMap(({ mailId }) => (mailId === one.id || mailId === two.id ? [mailId] : []))
+    expect([of(await listMailReports(db)), of(await listSuppressions(db))]).toEqual([[two.id], [two.id]])
   })
 })

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { AdminDeliveries, FailedMail, FailingJob, RetriableKind, RetryDelivery } from '#shared/admin/deliveries.ts'
+import type { AdminDeliveries, FailedKind, FailedMail, FailingJob, RetryDelivery } from '#shared/admin/deliveries.ts'
 import { retryDelivery } from '#web/features/admin/api.ts'
 import type { Settle } from '#web/features/admin/decisions/use-decision.ts'
 import { QueueList } from '#web/features/admin/queue-list.tsx'
@@ -16,7 +16,7 @@ export function DeliveriesQueue({ deliveries, settle, busyWith }: Props) {
   const { mails, mailCount, mailKinds, jobs, jobCount, jobKinds } = deliveries
   const retry: Retry = (targetId, request) =>
     settle({ targetId, title: 'Retrying', sentence: 'What fails again is back in this list.' }, () => retryDelivery(request))
-  const retryAll = (what: 'mails' | 'jobs', kinds: RetriableKind[]) => (
+  const retryAll = (what: 'mails' | 'jobs', kinds: FailedKind[]) => (
     <div className="mt-4 flex flex-wrap gap-2 empty:hidden">
       {kinds
         .filter(({ count }) => count > 1)

@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import type { RetriableKind } from '#shared/admin/deliveries.ts'
+import type { FailedKind } from '#shared/admin/deliveries.ts'
 import { count as counted } from '#web/features/admin/format-figures.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 
 type Props = {
-  of: RetriableKind
+  of: FailedKind
   what: 'mails' | 'jobs'
   /** @param id  marks the decision as running */
   retry: (id: string) => Promise<unknown>
