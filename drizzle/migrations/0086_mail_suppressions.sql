@@ -14,6 +14,7 @@ CREATE TABLE "mail_suppressions" (
 	"lifted_at" timestamp (3) with time zone
 );
 --> statement-breakpoint
+ALTER TABLE "mail_outbox" ADD COLUMN "unsubscribe_url" text;--> statement-breakpoint
 ALTER TABLE "mail_outbox" ADD COLUMN "failure" text;--> statement-breakpoint
 ALTER TABLE "users" ADD COLUMN "mail_stop" text;--> statement-breakpoint
 ALTER TABLE "users" ADD COLUMN "mail_stopped_at" timestamp (3) with time zone;--> statement-breakpoint

@@ -55,6 +55,8 @@ export const mailOutbox = pgTable(
     noticeGroup: text(),
     /** Whose news it is, where that may be another account than the owner of the mailbox. Cleared once it is sent. */
     noticeOf: text().$type<PrincipalId>(),
+    /** Where its reader unsubscribes with one click, for a mail of no group. Cleared once it is sent. */
+    unsubscribeUrl: text(),
     /**
      * It carries a one-time secret that expires at this instant: after that it is not sent. Its text is deleted once it is sent
      * or has failed.

@@ -5,7 +5,7 @@ import { type Dkim, readDkim } from './dkim.ts'
 import type { QueuedMail } from './queries.ts'
 
 /** `unsubscribeUrl`: set for a mail that its reader can switch off with one click, without a session. */
-export type OutgoingMail = QueuedMail & { unsubscribeUrl?: string | undefined }
+export type OutgoingMail = Omit<QueuedMail, 'unsubscribeUrl'> & { unsubscribeUrl?: string | null | undefined }
 
 /** Sends a mail, or throws. `isFinal` and `isOfThisMail` classify the error. */
 export type Mailer = {

@@ -41,7 +41,7 @@ const forgetSecret = {
 export async function markSent(db: Queryable, id: string) {
   await db
     .update(mailOutbox)
-    .set({ sentAt: sql`now()`, lockedUntil: null, lastError: null, noticeOf: null, ...forgetSecret })
+    .set({ sentAt: sql`now()`, lockedUntil: null, lastError: null, noticeOf: null, unsubscribeUrl: null, ...forgetSecret })
     .where(eq(mailOutbox.id, id))
 }
 

@@ -61,7 +61,7 @@ async function sendOne(deps: SendDeps, mail: QueuedMail) {
   const optional = mail.noticeGroup === null ? undefined : await readOptional(deps, { ...mail, group: mail.noticeGroup })
   if (optional?.isOff) return dropMail(db, mail.id)
   try {
-    await mailer.send({ ...mail, unsubscribeUrl: optional?.unsubscribeUrl })
+    await mailer.send({ ...mail, unsubscribeUrl: optional?.unsubscribeUrl ?? mail.unsubscribeUrl })
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     const failure = { mail: mail.id, template: mail.template, attempts: mail.attempts, host: mailer.host, ...replyOf(error) }

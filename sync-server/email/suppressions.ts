@@ -113,6 +113,12 @@ async function writeStop(tx: Transaction, keys: AddressKeys, email: string) {
     .where(and(isAddress(email), mayKnow))
 }
 
+/** The keys of all suppressed addresses, for a list that is sent elsewhere. */
+export async function listSuppressedKeys(db: Queryable): Promise<Set<string>> {
+  const { addressKey, liftedAt } = mailSuppressions
+  return new Set((await db.select({ addressKey }).from(mailSuppressions).where(isNull(liftedAt))).map((row) => row.addressKey))
+}
+
 /** The suppression of an address and the reports behind it, for its owner. */
 export async function listDeliveryProblems(db: Queryable, keys: AddressKeys, email: string) {
   const addressKey = await addressKeyOf(keys, email)

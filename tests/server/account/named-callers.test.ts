@@ -304,6 +304,7 @@ const OF_ANYONE = [
   'POST /api/newsletter-confirm',
   'POST /api/newsletter-signup',
   'POST /api/newsletter-unsubscribe',
+  'POST /api/newsletter/unsubscribe',
   'POST /api/notices/unsubscribe',
   'POST /api/profile-requests/confirm',
   'POST /api/profile-requests/look',

@@ -11,6 +11,7 @@ import { DisputesQueue } from '#web/features/admin/queues/money/disputes-queue.t
 import { LedgerChecks } from '#web/features/admin/queues/money/ledger-checks.tsx'
 import { PayoutsQueue } from '#web/features/admin/queues/money/payouts-queue.tsx'
 import { RefundsQueue } from '#web/features/admin/queues/money/refunds-queue.tsx'
+import { NewsletterExport } from '#web/features/admin/queues/newsletter-export.tsx'
 import { ApplicationsQueue } from '#web/features/admin/queues/review/applications-queue.tsx'
 import { IntrosQueue } from '#web/features/admin/queues/review/intros-queue.tsx'
 import { ProfileRequestsQueue } from '#web/features/admin/queues/review/profile-requests-queue.tsx'
@@ -53,7 +54,12 @@ const sections: Record<Queue, (desk: { queues: Queues; props: QueueProps; settle
   deliveries: ({ queues, props: { busyWith }, settle }) => (
     <DeliveriesQueue deliveries={queues.deliveries} settle={settle} busyWith={busyWith} />
   ),
-  accounts: ({ props: { busyWith }, settle }) => <AccountRecovery settle={settle} busyWith={busyWith} />,
+  accounts: ({ props: { busyWith }, settle }) => (
+    <>
+      <AccountRecovery settle={settle} busyWith={busyWith} />
+      <NewsletterExport settle={settle} busyWith={busyWith} />
+    </>
+  ),
   audit: ({ props }) => <AuditLog {...props} />,
 }
 

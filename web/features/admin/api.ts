@@ -9,6 +9,7 @@ import { AdminProject, AdminProjects, type ReviewProject } from '#shared/admin/p
 import { AdminLedgerChecks, AdminPayouts, PayoutBatch } from '#shared/earnings/admin.ts'
 import { FullDetails, Reminded } from '#shared/earnings/payout-details.ts'
 import { AdminTicket, AdminTickets } from '#shared/help/admin.ts'
+import { Subscribers } from '#shared/newsletter/contract.ts'
 import { AdminProfileRequests } from '#shared/profile-requests/contract.ts'
 import { AdminDisputes, AdminRefund, AdminRefunds } from '#shared/refunds/admin.ts'
 import { get, HttpProblem, patch, post } from '#web/net/api.ts'
@@ -97,6 +98,8 @@ export const refundByAdmin = ({ id, ...seen }: SeenRefundRequest, note: string) 
 export const dismissWarning = (id: string) => post(`/api/admin/warnings/${at(id)}/leave-alone`, undefined, Success)
 
 export const recoverAccount = (request: RecoverAccount) => post('/api/admin/accounts/recover', request, Success)
+
+export const exportSubscribers = () => post('/api/admin/newsletter/export', undefined, Subscribers)
 
 export const makePayout = () => post('/api/admin/payouts', undefined, PayoutBatch)
 export const payPayout = (id: string, reference: string) => post(`/api/admin/payouts/${at(id)}/pay`, { reference }, PayoutBatch)

@@ -303,6 +303,8 @@ export function productCalls({ random, names, token }: Making): Call[] {
     call('stranger', 'POST', '/api/newsletter-signup', { email, source: 'footer' }),
     call('stranger', 'POST', '/api/newsletter-confirm', { token: link }),
     call('stranger', 'POST', '/api/newsletter-unsubscribe', { token: link }),
+    { ...call('stranger', 'POST', '/api/newsletter/unsubscribe'), path: `/api/newsletter/unsubscribe?token=${link}` },
+    call('admin', 'POST', '/api/admin/newsletter/export'),
     call('stranger', 'POST', '/api/listings/{id}/claim', { email, message: `${token} is me` }, { id: vcId }),
     call('stranger', 'POST', '/api/listings/{id}/remove', { email, message: `${token} wants to leave` }, { id: vcId }),
     call('stranger', 'POST', '/api/profile-requests/look', { token: link }),

@@ -15,6 +15,7 @@ const kinds: Record<string, string> = {
   account: 'account',
   mail: 'failed mail',
   job: 'background job',
+  newsletter: 'newsletter',
 }
 
 /** Label of the subject of the decision; a kind that this build does not know is shown by its key. */
@@ -58,6 +59,7 @@ const fields: Record<string, string> = {
   pendingEmail: 'Unconfirmed address',
   reason: 'Proof',
   retried: 'Retried',
+  exported: 'Exported',
 }
 
 export type Change = { field: string; from: string; to: string }
