@@ -46,7 +46,8 @@ export const AdminDeliveries = v.object({
 })
 export type AdminDeliveries = v.InferOutput<typeof AdminDeliveries>
 
-const Name = v.pipe(v.string(), v.minLength(1), v.maxLength(200))
+/** Postgres refuses other characters, such as NUL. */
+const Name = v.pipe(v.string(), v.maxLength(200), v.regex(/^[\w.:-]+$/))
 
 /** `POST /api/admin/deliveries/retry`: one entry by its id, or all of a kind. */
 export const RetryDelivery = v.variant('what', [

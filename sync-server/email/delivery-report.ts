@@ -1,6 +1,7 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
 import { mailOutbox, mailReports, mailSuppressions } from '#drizzle/schema/index.ts'
 import type { Database, Transaction } from '#server/database/client.ts'
+import { cleanLine } from '#shared/text.ts'
 import { type AddressKeys, addressKeyOf, suppress } from './suppressions.ts'
 
 /** What became of one mail after its delivery to the mail server. */
@@ -49,7 +50,7 @@ export const applyReport = ({ db, keyring }: ReportDeps, report: DeliveryReport)
   })
 
 async function lockSent(tx: Transaction, { messageId, recipients }: DeliveryReport) {
-  const [, id] = /^<?\s*([^@<>\s]+)@[^@<>\s]+>?$/.exec(messageId.trim()) ?? []
+  const [, id] = /^<?\s*([\w.-]+)@[^@<>\s]+>?$/.exec(messageId.trim()) ?? []
   if (id === undefined) return undefined
   const isRecent = gt(mailOutbox.sentAt, sql`now() - interval '30 days'`)
   const [mail] = await tx
@@ -62,7 +63,7 @@ async function lockSent(tx: Transaction, { messageId, recipients }: DeliveryRepo
 }
 
 async function markBounced(tx: Transaction, id: string, reason: string) {
-  const lastError = reason.slice(0, MAX_REASON)
+  const lastError = cleanLine(reason).slice(0, MAX_REASON)
   await tx.update(mailOutbox).set({ failedAt: sql`now()`, failure: 'bounced', lastError }).where(eq(mailOutbox.id, id))
 }
 

@@ -135,7 +135,14 @@ describe('a retry', () => {
     expect(await entriesOf(admin, id)).toMatchObject([{ action: 'retried', targetType: 'job' }])
   })
 
-  test.each([{}, { what: 'mail' }, { what: 'mails', id: 'mail_1' }, { what: 'all' }])('of %j is refused', async (request) => {
+  test.each([
+    {},
+    { what: 'mail' },
+    { what: 'mails', id: 'mail_1' },
+    { what: 'all' },
+    { what: 'mail', id: '\u0000' },
+    { what: 'jobs', kind: '\ud800' },
+  ])('of %j is refused', async (request) => {
     expect((await admin.post('/api/admin/deliveries/retry', request)).status).toBe(422)
   })
 })

@@ -57,6 +57,12 @@ test.each([
   expect([await stopOf(mail), await failureOf(mail)]).toEqual([null, failure])
 })
 
+test('characters that the database refuses are no failure', async () => {
+  const mail = await sentMail()
+  const body = bodyOf(event(mail, { messageId: '<\u0000@latchkey.example>' }), event(mail, { reason: 'No\u0000such user' }))
+  expect(await post(body)).toEqual({ status: 200, body: { received: 2, applied: 1 } })
+})
+
 test('without a valid signature nothing is applied', async () => {
   const mail = await sentMail()
   const body = bodyOf(event(mail))
