@@ -139,6 +139,7 @@ const table = {
     429,
     'Several cards were declined, so new payments are paused for security. Please try again later, or ask your bank.',
   ],
+  'mail.bad-signature': [400, 'The events are not signed with the secret of this server.'],
   'payments.bad-signature': [400, 'The event is not signed by the payment provider.'],
 
   'refunds.too-late': [409, 'The 7-day guarantee has ended.'],

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isRsaKey } from '#server/email/dkim.ts'
 import { settlementCurrencies } from '#shared/orders/minimum.ts'
 import { isWithinOneEdit } from '#shared/search/edit-distance.ts'
 
@@ -32,6 +33,9 @@ const base64url = (bytes: number) => {
     .regex(new RegExp(`^[\\w-]{${letterCount}}$`), `must be ${bytes} bytes in base64url, which are ${letterCount} characters`)
     .optional()
 }
+
+/** A name in DNS, or a part of one with several labels. */
+const domain = text.regex(/^[a-z\d]([a-z\d._-]*[a-z\d])?$/i, 'must be a name such as mail.latchkey.example')
 
 const Env = z.object({
   NODE_ENV: oneOf('development', 'production', 'test').default('development'),
@@ -89,6 +93,11 @@ const Env = z.object({
   MAIL_FROM: text
     .regex(/^[^\r\n]+@[^\r\n]+$/, 'must be a sender such as Latchkey <no-reply@latchkey.example>')
     .default('Latchkey <no-reply@latchkey.example>'),
+  DKIM_DOMAIN: domain.optional(),
+  DKIM_SELECTOR: domain.optional(),
+  DKIM_PRIVATE_KEY: text.refine(isRsaKey, 'must be an RSA private key in PEM').optional(),
+  DKIM_PRIVATE_KEY_FILE: text.optional(),
+  MAIL_EVENTS_SECRET: letters(16, 200).optional(),
   VAPID_PUBLIC_KEY: base64url(65),
   VAPID_PRIVATE_KEY: base64url(32),
   PUSH_ORIGINS: z
@@ -169,6 +178,13 @@ function contradictions(env: RawEnv): string[] {
   if (!env.VAPID_PUBLIC_KEY !== !env.VAPID_PRIVATE_KEY)
     faults.push('VAPID_PUBLIC_KEY: is needed with VAPID_PRIVATE_KEY, and the reverse')
   if (env.SMTP_URL && !env.MAIL_FROM) faults.push('MAIL_FROM: is needed with SMTP_URL')
+  const dkim = ['DKIM_DOMAIN', 'DKIM_SELECTOR'].filter((name) => !env[name])
+  const keys = ['DKIM_PRIVATE_KEY', 'DKIM_PRIVATE_KEY_FILE'].filter((name) => env[name])
+  if (keys.length > 1) faults.push('DKIM_PRIVATE_KEY: cannot be set together with DKIM_PRIVATE_KEY_FILE')
+  if (dkim.length < 2 || keys.length > 0) {
+    for (const name of dkim) faults.push(`${name}: is needed with the other DKIM_ variables`)
+    if (keys.length === 0) faults.push('DKIM_PRIVATE_KEY: or DKIM_PRIVATE_KEY_FILE is needed with DKIM_DOMAIN')
+  }
   const s3 = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'].filter((name) => !env[name])
   if (s3.length > 0 && s3.length < 3) faults.push(`${s3.join(', ')}: needed with the other S3_ variables`)
   const model = ['INTRO_MODEL_URL', 'INTRO_MODEL_KEY', 'INTRO_MODEL_NAME'].filter((name) => !env[name])

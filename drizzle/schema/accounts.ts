@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import type { PrincipalId, UserId } from '#shared/ids.ts'
 import { bytea, createdAt, instant, updatedAt } from './columns.ts'
+import { suppressionKinds } from './operations.ts'
 
 export const users = pgTable(
   'users',
@@ -34,6 +35,9 @@ export const users = pgTable(
     authProvider: text().notNull().default('email'),
     /** News that is neither pushed nor mailed, as `group:channel`: see `shared/notices/preferences.ts`. */
     noticesOff: text().array().notNull().default(sql`'{}'`),
+    /** Why `email` gets security mails only, as in `mail_suppressions`; null while it gets all mails. */
+    mailStop: text({ enum: suppressionKinds }),
+    mailStoppedAt: instant(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },

@@ -4,6 +4,9 @@ import { type Browser, CLIENT_ERROR_KINDS, type Frame } from '#shared/client-err
 import type { OrderId, PrincipalId, UserId } from '#shared/ids.ts'
 import { bytea, createdAt, instant } from './columns.ts'
 
+/** `complaint`: the reader reported a mail as spam. `manual`: an operator stopped the mails. */
+export const suppressionKinds = ['hard-bounce', 'complaint', 'manual'] as const
+
 /** Background work that any node may do, claimed with `FOR UPDATE SKIP LOCKED`. */
 export const jobs = pgTable(
   'jobs',
@@ -30,6 +33,12 @@ export const jobs = pgTable(
   ],
 )
 
+/**
+ * `rejected`: by the recipient's server, at the delivery. `bounced`: it came back after the delivery. `suppressed`: its address
+ * gets security mails only. `expired`: its secret expired before it was sent. `unreachable`: three days of attempts failed.
+ */
+export const mailFailures = ['rejected', 'bounced', 'suppressed', 'expired', 'unreachable'] as const
+
 /** Mail is inserted in the transaction that causes it and sent after the commit. */
 export const mailOutbox = pgTable(
   'mail_outbox',
@@ -47,6 +56,8 @@ export const mailOutbox = pgTable(
     noticeGroup: text(),
     /** Whose news it is, where that may be another account than the owner of the mailbox. Cleared once it is sent. */
     noticeOf: text().$type<PrincipalId>(),
+    /** Where its reader unsubscribes with one click, for a mail of no group. Cleared once it is sent. */
+    unsubscribeUrl: text(),
     /**
      * It carries a one-time secret that expires at this instant: after that it is not sent. Its text is deleted once it is sent
      * or has failed.
@@ -66,14 +77,42 @@ export const mailOutbox = pgTable(
     sentAt: instant(),
     /** Abandoned: the recipient's server rejected it permanently, or three days of attempts failed. */
     failedAt: instant(),
+    /** Why it failed; null for a mail that failed on a node of an earlier release. */
+    failure: text({ enum: mailFailures }),
     createdAt: createdAt(),
   },
   (t) => [
+    index('mail_outbox_failed').on(t.failedAt).where(sql`${t.failedAt} is not null`),
     uniqueIndex('mail_outbox_order').on(t.orderId, t.template).where(sql`${t.orderId} is not null`),
     index('mail_outbox_due').on(t.isUrgent.desc(), t.turn, t.sendAt).where(sql`${t.sentAt} is null and ${t.failedAt} is null`),
     index('mail_outbox_recipient').on(sql`lower(${t.recipient})`),
     index('mail_outbox_sender').on(t.sender, t.turn).where(sql`${t.sentAt} is null and ${t.failedAt} is null`),
   ],
+)
+
+/**
+ * Addresses that get security mails only. The address is a keyed hash: the table reveals none. A suppression that was lifted stays
+ * for a month: a report about a mail from before does not restore it.
+ */
+export const mailSuppressions = pgTable('mail_suppressions', {
+  addressKey: text().primaryKey(),
+  kind: text({ enum: suppressionKinds }).notNull(),
+  /** The mail that came back or was reported; null for a suppression by hand. */
+  mailId: text(),
+  since: instant().notNull().defaultNow(),
+  liftedAt: instant(),
+})
+
+/** What was reported about mails after their delivery, once per mail and kind. Kept for a month. */
+export const mailReports = pgTable(
+  'mail_reports',
+  {
+    mailId: text().notNull(),
+    kind: text({ enum: ['soft-bounce', 'hard-bounce', 'complaint'] }).notNull(),
+    addressKey: text().notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.mailId, t.kind] }), index('mail_reports_address').on(t.addressKey, t.createdAt)],
 )
 
 /** Admin decisions, recorded in the transaction that applied them. */

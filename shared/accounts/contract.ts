@@ -111,6 +111,8 @@ export const User = v.object({
   createdAt: v.string(),
   /** The switches that are off: see `shared/notices/preferences.ts`. Servers of earlier releases do not send it. */
   noticesOff: v.optional(v.array(v.string())),
+  /** Why and since when the address gets security mails only; absent while it gets all mails. */
+  mailStop: v.optional(v.object({ kind: v.string(), since: v.string() })),
 })
 export type User = v.InferOutput<typeof User>
 

@@ -7,6 +7,10 @@ export const MAX_WAITING = 100
 export const MAX_VERIFIED = 1000
 export const MAX_TURNED_DOWN = 100
 
+/** Failed mails, and failing jobs, in a list; and how many of a kind are retried at once. */
+export const MAX_DELIVERIES = 100
+export const MAX_RETRIED = 500
+
 /** Open reports of one project. */
 export const MAX_REPORTS = 10
 

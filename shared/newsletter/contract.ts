@@ -18,6 +18,9 @@ export const JoinEarlyAccess = v.object({
 })
 export type JoinEarlyAccess = v.InferOutput<typeof JoinEarlyAccess>
 
+/** `POST /api/admin/newsletter/export`: the confirmed subscribers as CSV. */
+export const Subscribers = v.object({ csv: v.string(), count: v.number() })
+
 /** The part after the `#` of the mailed link `/newsletter#…`: it confirms, and remains valid for unsubscribing. */
 export const NewsletterToken = v.object({
   token: v.pipe(v.string('This link is not complete.'), v.regex(/^[\w.-]{20,200}$/, 'This link is not complete.')),

@@ -1,10 +1,11 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import nodemailer, { type SendMailOptions } from 'nodemailer'
 import { calendarFileName } from '#shared/bookings/calendar-file-name.ts'
+import { type Dkim, readDkim } from './dkim.ts'
 import type { QueuedMail } from './queries.ts'
 
 /** `unsubscribeUrl`: set for a mail that its reader can switch off with one click, without a session. */
-export type OutgoingMail = QueuedMail & { unsubscribeUrl?: string | undefined }
+export type OutgoingMail = Omit<QueuedMail, 'unsubscribeUrl'> & { unsubscribeUrl?: string | null | undefined }
 
 /** Sends a mail, or throws. `isFinal` and `isOfThisMail` classify the error. */
 export type Mailer = {
@@ -16,17 +17,23 @@ export type Mailer = {
   close: () => void
 }
 
-type MailEnv = { SMTP_URL?: string | undefined; MAIL_FROM: string; DATA_DIR: string }
+type MailEnv = Parameters<typeof readDkim>[0] & { SMTP_URL?: string | undefined; MAIL_FROM: string; DATA_DIR: string }
 
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
 
 /** Messages contain only text that this server wrote: nothing in them may make the server read a file or fetch an address. */
 const NO_FETCHING = { disableFileAccess: true, disableUrlAccess: true }
 
-export const createMailer = (env: MailEnv): Mailer => (env.SMTP_URL ? smtpMailer(env.SMTP_URL, env) : fileMailer(env))
+/** @throws Error for the operator, when the DKIM key cannot be read */
+export function createMailer(env: MailEnv): Mailer {
+  const signing = signingOf(readDkim(env))
+  return env.SMTP_URL ? smtpMailer(env.SMTP_URL, env, signing) : fileMailer(env, signing)
+}
 
-function smtpMailer(url: string, env: MailEnv): Mailer {
-  const transport = nodemailer.createTransport({ url, pool: true, maxConnections: 3, ...TIMEOUTS, ...NO_FETCHING })
+const signingOf = (dkim: Dkim | undefined) => (dkim ? { dkim } : {})
+
+function smtpMailer(url: string, env: MailEnv, signing: ReturnType<typeof signingOf>): Mailer {
+  const transport = nodemailer.createTransport({ url, pool: true, maxConnections: 3, ...TIMEOUTS, ...NO_FETCHING, ...signing })
   return {
     host: new URL(url).hostname,
     send: async (mail) => {
@@ -42,9 +49,15 @@ function smtpMailer(url: string, env: MailEnv): Mailer {
 }
 
 /** Without a mail server each message is written atomically to a file that any mail program opens. */
-function fileMailer(env: MailEnv): Mailer {
+function fileMailer(env: MailEnv, signing: ReturnType<typeof signingOf>): Mailer {
   const folder = `${env.DATA_DIR}/mail`
-  const transport = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'windows', ...NO_FETCHING })
+  const transport = nodemailer.createTransport({
+    streamTransport: true,
+    buffer: true,
+    newline: 'windows',
+    ...NO_FETCHING,
+    ...signing,
+  })
   return {
     host: 'file',
     send: async (mail) => {
@@ -106,6 +119,23 @@ export function isFinal(error: unknown): boolean {
   return typeof responseCode === 'number' && responseCode >= 500 && (code === 'EENVELOPE' || code === 'EMESSAGE')
 }
 
+/** Codes that mean the mailbox: it is unknown, moved or disabled, or its domain takes no mail. @see RFC 3463, RFC 7505 */
+const MAILBOX_CODES = /^5\.(1\.(1|2|3|6|10)|2\.1)$/
+
+export const meansMailbox = (status: string): boolean => MAILBOX_CODES.test(status)
+
+/** The enhanced status code in a reply such as `550 5.1.1 No such user`. @see RFC 2034 */
+export const statusIn = (reply: string): string | undefined => /^\s*\d{3}[ -]\s*([245]\.\d{1,3}\.\d{1,3})\b/.exec(reply)?.[1]
+
+/**
+ * Whether a final reply means the mailbox. A reply without such a code may concern the content, a policy or the reputation of this
+ * server.
+ */
+export function isMailboxGone(error: unknown): boolean {
+  const { response } = error as { response?: unknown }
+  return isFinal(error) && typeof response === 'string' && meansMailbox(statusIn(response) ?? '')
+}
+
 /**
  * Whether the server rejected only this mail temporarily, so that others may still be sent: it replied to the recipient or the
  * message, and not to the connection. An error without a reply code is not classified as such: a server that takes too long to
@@ -121,12 +151,15 @@ export function isOfThisMail(error: unknown): boolean {
 const ADDRESS = /<?[^\s<>]+@[^\s<>]+>?/g
 const MAX_REASON = 200
 
+/** A sentence of a server or an error, for readers who must not see the addresses in it. */
+export const withoutAddresses = (text: string) => text.replace(ADDRESS, '[address]').slice(0, MAX_REASON)
+
 /** What a log line says about a delivery that failed: the kind of error, and the server's reply without addresses. */
 export function replyOf(error: unknown): { code?: string; reason: string } {
   const { code, responseCode, response } = error as Record<'code' | 'responseCode' | 'response', unknown>
   const text = typeof response === 'string' ? response : error instanceof Error ? error.message : typeof error
   return {
     ...(typeof code === 'string' && { code: typeof responseCode === 'number' ? `${code} ${responseCode}` : code }),
-    reason: text.replace(ADDRESS, '[address]').slice(0, MAX_REASON),
+    reason: withoutAddresses(text),
   }
 }

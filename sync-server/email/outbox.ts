@@ -32,6 +32,8 @@ export type Mail = {
   calendar?: string
   /** Set when the mail can be withdrawn: its own id, and how long it waits. */
   held?: { id: string; seconds: number }
+  /** Where its reader unsubscribes with one click, without an account. */
+  unsubscribeUrl?: string
   /** Set by `queueOptionalMail` for news that can be switched off until it is sent. */
   notice?: { group: OptionalMail; of: PrincipalId | undefined }
 }
@@ -42,12 +44,24 @@ export const senderAt = (keyring: Pick<Keyring, 'sign'>, address: string) => key
 /** Inserts a mail in the transaction that causes it. It is sent after the commit, and never if the transaction rolls back. */
 export async function queueMail(
   tx: Queryable,
-  { to, template, message, orderId, secretUntil, calendar, held, notice, isUrgent = false, sender = to.toLowerCase() }: Mail,
+  {
+    to,
+    template,
+    message,
+    orderId,
+    secretUntil,
+    calendar,
+    held,
+    notice,
+    unsubscribeUrl,
+    isUrgent = false,
+    sender = to.toLowerCase(),
+  }: Mail,
 ): Promise<string> {
   const id = held?.id ?? newId<string>('mail')
   const forms = { subject: subjectOf(message), text: toText(message), html: toHtml(message) }
   const extras = { orderId: orderId ?? null, secretUntil: secretUntil ?? null, calendar: calendar ?? null }
-  const optional = { noticeGroup: notice?.group ?? null, noticeOf: notice?.of ?? null }
+  const optional = { noticeGroup: notice?.group ?? null, noticeOf: notice?.of ?? null, unsubscribeUrl: unsubscribeUrl ?? null }
   const turn = sql<number>`(select coalesce(max(o.turn) + 1, 0) from mail_outbox o
     where o.sender = ${sender} and o.sent_at is null and o.failed_at is null and o.attempts = 0)`
   const sendAt = sql<Date>`now() + make_interval(secs => ${held?.seconds ?? 0})`

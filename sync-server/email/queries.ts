@@ -1,8 +1,9 @@
 import { and, eq, isNull, lt, or, sql } from 'drizzle-orm'
-import { mailOutbox } from '#drizzle/schema/index.ts'
+import { type mailFailures, mailOutbox } from '#drizzle/schema/index.ts'
 import type { Queryable } from '#server/database/client.ts'
 import { deleteInBatches } from '#server/database/delete-in-batches.ts'
 
+export type MailFailure = (typeof mailFailures)[number]
 export type QueuedMail = NonNullable<Awaited<ReturnType<typeof claimMail>>>
 
 /**
@@ -29,11 +30,10 @@ export async function claimMail(db: Queryable, leaseSeconds: number) {
 
 /**
  * A one-time secret has no use once its mail is sent, and would be valuable to an attacker who reads the table later. The sender
- * and whose news it is matter only while the mail waits.
+ * matters only while the mail waits.
  */
 const forgetSecret = {
   sender: null,
-  noticeOf: null,
   text: sql`case when secret_until is null then text else '' end`,
   html: sql`case when secret_until is null then html end`,
 }
@@ -41,7 +41,7 @@ const forgetSecret = {
 export async function markSent(db: Queryable, id: string) {
   await db
     .update(mailOutbox)
-    .set({ sentAt: sql`now()`, lockedUntil: null, lastError: null, ...forgetSecret })
+    .set({ sentAt: sql`now()`, lockedUntil: null, lastError: null, noticeOf: null, unsubscribeUrl: null, ...forgetSecret })
     .where(eq(mailOutbox.id, id))
 }
 
@@ -50,10 +50,11 @@ export async function dropMail(db: Queryable, id: string) {
   await db.delete(mailOutbox).where(eq(mailOutbox.id, id))
 }
 
-export async function markFailed(db: Queryable, id: string, reason: string) {
+/** Whose news it is stays: an admin may send the mail again, and its reader may have switched it off. */
+export async function markFailed(db: Queryable, id: string, failure: MailFailure, reason: string) {
   await db
     .update(mailOutbox)
-    .set({ failedAt: sql`now()`, lockedUntil: null, lastError: reason, ...forgetSecret })
+    .set({ failedAt: sql`now()`, failure, lockedUntil: null, lastError: reason, ...forgetSecret })
     .where(eq(mailOutbox.id, id))
 }
 

@@ -5,11 +5,13 @@ import type { JobHandlers } from '#server/jobs/queue.ts'
 import type { Schedule } from '#server/jobs/worker.ts'
 import type { Log } from '#server/log.ts'
 import { OptionalMailGroup } from '#shared/notices/unsubscribe.ts'
-import { isFinal, isOfThisMail, type Mailer, replyOf } from './mailer.ts'
+import { isSecurityMail } from './mail-purpose.ts'
+import { isFinal, isMailboxGone, isOfThisMail, type Mailer, replyOf } from './mailer.ts'
 import { readOptionalMail } from './optional-mail.ts'
 import { SEND_MAIL } from './outbox.ts'
 import { claimMail, dropMail, markFailed, markSent, pruneMail, type QueuedMail, reschedule } from './queries.ts'
 import { runSerially } from './serial-runner.ts'
+import { findStop, pruneSuppressions, suppress } from './suppressions.ts'
 import { createUnsubscribeToken } from './unsubscribe-link.ts'
 
 /** Longer than all timeouts of one delivery together, so that two nodes never send the same mail. */
@@ -25,7 +27,7 @@ export type SendDeps = {
   log: Log
   mailer: Mailer
   now: () => Date
-  keyring: Pick<Keyring, 'encrypt'>
+  keyring: Pick<Keyring, 'encrypt' | 'sign'>
   base: () => string
 }
 
@@ -36,7 +38,8 @@ export type SendDeps = {
  * waiting ─claim─► being sent ─ok─────────────► sent
  *    ▲                 ├─4xx, no connection──► waiting (longer and longer, about three days)
  *    └─lease is over───┤
- *                      ├─5xx, secret expired─► failed, with the reason
+ *                      ├─5xx, secret expired─► failed, with the reason; a 5xx about the mailbox suppresses the address
+ *                      ├─address suppressed──► failed, unless it is a security mail
  *                      └─switched off────────► deleted
  * ```
  */
@@ -51,17 +54,20 @@ export async function sendMail(deps: SendDeps): Promise<'done' | 'unreachable'> 
 
 async function sendOne(deps: SendDeps, mail: QueuedMail) {
   const { db, log, mailer, now } = deps
-  if (mail.secretUntil && mail.secretUntil <= now()) return markFailed(db, mail.id, 'its secret expired before it could be sent')
+  if (mail.secretUntil && mail.secretUntil <= now())
+    return markFailed(db, mail.id, 'expired', 'its secret expired before it could be sent')
+  if (!isSecurityMail(mail) && (await findStop(db, deps.keyring, mail.recipient)))
+    return markFailed(db, mail.id, 'suppressed', 'its address gets security mails only')
   const optional = mail.noticeGroup === null ? undefined : await readOptional(deps, { ...mail, group: mail.noticeGroup })
   if (optional?.isOff) return dropMail(db, mail.id)
   try {
-    await mailer.send({ ...mail, unsubscribeUrl: optional?.unsubscribeUrl })
+    await mailer.send({ ...mail, unsubscribeUrl: optional?.unsubscribeUrl ?? mail.unsubscribeUrl })
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     const failure = { mail: mail.id, template: mail.template, attempts: mail.attempts, host: mailer.host, ...replyOf(error) }
     if (isFinal(error) || mail.attempts >= MAX_ATTEMPTS) {
       log.warn(failure, 'mail delivery failed permanently')
-      return markFailed(db, mail.id, reason)
+      return fail(deps, mail, error, reason)
     }
     log.warn(failure, 'mail delivery failed, will retry')
     await reschedule(db, mail.id, retryDelaySeconds(mail.attempts), reason)
@@ -69,6 +75,12 @@ async function sendOne(deps: SendDeps, mail: QueuedMail) {
   }
   await markSent(db, mail.id)
 }
+
+const fail = ({ db, keyring, now }: SendDeps, { id, recipient }: QueuedMail, error: unknown, reason: string) =>
+  db.transaction(async (tx) => {
+    await markFailed(tx, id, isFinal(error) ? 'rejected' : 'unreachable', reason)
+    if (isMailboxGone(error)) await suppress(tx, keyring, { email: recipient, kind: 'hard-bounce', mail: { id, sentAt: now() } })
+  })
 
 /** What the reader of an optional mail has chosen by now. Only the owner of the mailbox gets a link to unsubscribe. */
 async function readOptional({ db, keyring, base }: SendDeps, { recipient, group, noticeOf }: QueuedMail & { group: string }) {
@@ -83,7 +95,10 @@ export const retryDelaySeconds = (attempts: number) =>
 
 export const mailJobs = (deps: SendDeps): JobHandlers => ({
   [SEND_MAIL]: runSerially(() => sendMail(deps), FIRST_PAUSE_SECONDS * 1000, deps.now),
-  'mail.prune': () => pruneMail(deps.db),
+  'mail.prune': async () => {
+    await pruneMail(deps.db)
+    await pruneSuppressions(deps.db)
+  },
 })
 
 export const mailSchedules: Schedule[] = [

@@ -6,7 +6,13 @@ import { GUEST_COOKIE, SESSION_COOKIE } from './session.ts'
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** Calls that other servers make: they authenticate by signature, secret key or mailed token, not by cookie. */
-const WITHOUT_COOKIES = ['/api/stripe/webhook', '/sandbox/stripe/v1/', '/api/notices/unsubscribe']
+const WITHOUT_COOKIES = [
+  '/api/stripe/webhook',
+  '/sandbox/stripe/v1/',
+  '/api/notices/unsubscribe',
+  '/api/newsletter/unsubscribe',
+  '/api/mail/events',
+]
 
 /**
  * Refuses a state-changing request that another site caused.

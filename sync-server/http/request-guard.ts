@@ -24,7 +24,7 @@ const OTHER_TYPES: [path: RegExp, isTaken: (type: string) => boolean][] = [
   [UPLOAD, isForm],
   [/^\/api\/stripe\/webhook$/, (type) => type !== ''],
   // A form of a mail program. Its body is not read.
-  [/^\/api\/notices\/unsubscribe$/, () => true],
+  [/^\/api\/(notices|newsletter)\/unsubscribe$/, () => true],
 ]
 const JSON_TYPE = /^application\/json\s*(;|$)/i
 

@@ -7,7 +7,8 @@ import { type ClaimedJob, claimJob, enqueueJob, finishJob, type JobHandlers, pos
 import { type JobRun, LeaseLost } from './run.ts'
 
 const IDLE_MS = 1000
-const SCHEDULE = 'schedule'
+/** The key of a job that recurs. */
+export const SCHEDULE = 'schedule'
 const MAX_BACKOFF_SECONDS = 600
 /** A continued job lets other due jobs run first. */
 const CONTINUE_SECONDS = 1

@@ -10,7 +10,7 @@ const HELP = {
   jobs_failing: 'Jobs that have failed at least three times in a row.',
   mails_waiting: 'Mails that are due and not sent.',
   mail_lag_seconds: 'Age of the mail that is due longest.',
-  mails_failed: 'Mails of the last day that were given up.',
+  mails_failed: 'Mails of the last day that were given up or came back, without those to suppressed addresses.',
   ledger_violations: 'Faults that the checks of the ledger have found and no admin has settled.',
   oldest_transaction_seconds: 'Age of the oldest open transaction of the database cluster. Cursors wait for it.',
   cursor_lag: 'Transactions between the oldest open one and the newest.',
@@ -30,7 +30,7 @@ const readFigures = (sql: Sql, countViolations: number) => sql<Figures[]>`
   select due.count as jobs_due, greatest(due.lag, 0)::float8 as job_lag_seconds,
     (select count(*) from jobs where done_at is null and attempts >= 3)::int as jobs_failing,
     mails.count as mails_waiting, greatest(mails.lag, 0)::float8 as mail_lag_seconds,
-    (select count(*) from mail_outbox where failed_at > now() - interval '1 day')::int as mails_failed,
+    (select count(*) from mail_outbox where failed_at > now() - interval '1 day' and failure is distinct from 'suppressed')::int as mails_failed,
     ${countViolations}::int as ledger_violations,
     (select extract(epoch from now() - min(xact_start)) from pg_stat_activity where xact_start is not null and pid <> pg_backend_pid())::float8
       as oldest_transaction_seconds,

@@ -56,6 +56,7 @@ const ALL_QUEUES = [
   'Ledger',
   'Imports',
   'App errors',
+  'Deliveries',
   'Accounts',
   'Audit log',
 ]

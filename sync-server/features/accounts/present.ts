@@ -24,4 +24,5 @@ export const presentUser = (user: UserRow, principalId: PrincipalId, adminEmails
   authProvider: user.authProvider,
   createdAt: user.createdAt.toISOString(),
   noticesOff: user.noticesOff,
+  ...(user.mailStop && user.mailStoppedAt && { mailStop: { kind: user.mailStop, since: user.mailStoppedAt.toISOString() } }),
 })

@@ -15,7 +15,7 @@ import {
   Success,
   UpdatePassword,
 } from '#shared/accounts/security-contract.ts'
-import { changeProfile, completeProfile } from './profile.ts'
+import { changeProfile, completeProfile, resumeMail } from './profile.ts'
 import type { AccountRoutesDeps } from './routes.ts'
 
 const success = { success: true as const }
@@ -33,6 +33,7 @@ export const selfRoutes = (deps: AccountRoutesDeps) => {
       },
       { signedIn: true, body: ChangeProfile, response: User },
     )
+    .post('/auth/resume-mail', ({ account }) => resumeMail(deps, account), { signedIn: true, response: User })
     .post('/complete-profile', ({ body, account }) => completeProfile(deps, account, body), {
       signedIn: true,
       body: CompleteProfile,

@@ -1,4 +1,5 @@
 import type { Transaction } from '#server/database/client.ts'
+import { lift } from '#server/email/suppressions.ts'
 import { changePassword } from '#server/features/accounts/credentials/passwords.ts'
 import { requireRecent } from '#server/features/accounts/credentials/recent-proof.ts'
 import { endTokens, ofUser } from '#server/features/accounts/credentials/token-queries.ts'
@@ -89,6 +90,21 @@ async function changeEmail(deps: AccountDeps, tx: Transaction, { user, email, ba
   await mailEmailChanging(deps, tx, { user: waiting, base })
   await askAddress(deps, tx, { user: waiting, base, sid, sender: user.id })
   return waiting
+}
+
+/**
+ * The owner of the address wants mails again, after a mail was reported as spam. A bounce ends with a new confirmation of the address,
+ * and a suppression by hand with its operator: both stay.
+ *
+ * @throws Problem `accounts.verify-first`
+ */
+export async function resumeMail({ db, keyring, adminEmails }: AccountDeps, account: Account): Promise<User> {
+  const resumed = await db.transaction(async (tx) => {
+    const { user } = await lockCaller(tx, account)
+    if (!user.emailVerifiedAt) throw new Problem('accounts.verify-first')
+    return updateUser(tx, user.id, await lift(tx, keyring, user.email, ['complaint']))
+  })
+  return presentUser(resumed, account.principalId, adminEmails)
 }
 
 /** Completes an account that was created without names, and opens the profile gate. */

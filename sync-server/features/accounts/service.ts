@@ -3,6 +3,7 @@ import type { Database } from '#server/database/client.ts'
 import { newId } from '#server/database/new-id.ts'
 import { registrationAttempted, welcome } from '#server/email/messages/accounts.ts'
 import { queueMail, senderAt } from '#server/email/outbox.ts'
+import { stopOfUnverified } from '#server/email/suppressions.ts'
 import { proveCredentials } from '#server/features/accounts/credentials/credentials.ts'
 import { hashPassword } from '#server/features/accounts/credentials/password-hash.ts'
 import { isKeptForAnother, pruneTokens } from '#server/features/accounts/credentials/token-queries.ts'
@@ -84,6 +85,7 @@ export async function register(deps: AccountDeps, input: Register, context: Requ
           lastName: input.lastName,
           userType: input.userType,
           profileCompleted: true,
+          ...(await stopOfUnverified(tx, deps.keyring, input.email)),
         })
     // After the insert, because the insert waits for an account that is just changing from this address: only then is it known
     // whether the address may be restored.

@@ -13,6 +13,7 @@ import { type Account, type Identity, session } from '#server/http/session.ts'
 import { Success } from '#shared/accounts/security-contract.ts'
 import { AdminApplication, AdminApplications, LiftRevocation, VerifyVc } from '#shared/admin/applications.ts'
 import { AuditPage, AuditQuery } from '#shared/admin/audit.ts'
+import { AdminDeliveries, Retried, RetryDelivery } from '#shared/admin/deliveries.ts'
 import {
   AdminImports,
   ConfirmedPrices,
@@ -25,6 +26,7 @@ import {
 import { AdminIntro, AdminIntros, AnswerIntro } from '#shared/admin/intros.ts'
 import { AdminProject, AdminProjects, ReviewProject } from '#shared/admin/projects.ts'
 import { listAudit, undo } from './audit.ts'
+import { listDeliveries, retryDelivery } from './deliveries.ts'
 import type { Decider, ReviewDeps } from './deps.ts'
 import { answerIntro, listIntrosForReview } from './intros.ts'
 import { listProjects, reviewProject } from './projects.ts'
@@ -90,6 +92,12 @@ export const reviewRoutes = (deps: RouteDeps) => {
       freshAdmin: true,
       body: ConfirmPrices,
       response: ConfirmedPrices,
+    })
+    .get('/deliveries', () => listDeliveries(deps), { admin: true, response: AdminDeliveries })
+    .post('/deliveries/retry', ({ body, ...context }) => retryDelivery(as(context), by(context), body), {
+      admin: true,
+      body: RetryDelivery,
+      response: Retried,
     })
     .get('/audit', ({ query }) => listAudit(deps, query.before), { admin: true, query: AuditQuery, response: AuditPage })
     .post(

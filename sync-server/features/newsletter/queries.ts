@@ -1,4 +1,4 @@
-import { and, eq, isNull, lt, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import { newsletterSubscriptions } from '#drizzle/schema/index.ts'
 import type { Queryable } from '#server/database/client.ts'
 
@@ -22,6 +22,14 @@ export async function confirmSubmission(db: Queryable, id: string, confirmedAt: 
 export async function deleteSubmission(db: Queryable, id: string) {
   await db.delete(newsletterSubscriptions).where(eq(newsletterSubscriptions.id, id))
 }
+
+/** The first confirmed one first. */
+export const listConfirmed = (db: Queryable) =>
+  db
+    .select()
+    .from(newsletterSubscriptions)
+    .where(isNotNull(newsletterSubscriptions.confirmedAt))
+    .orderBy(newsletterSubscriptions.confirmedAt, newsletterSubscriptions.id)
 
 /** An unconfirmed address is not kept. */
 export async function pruneUnconfirmed(db: Queryable, madeBefore: Date) {

@@ -1,36 +1,67 @@
 import { Elysia } from 'elysia'
+import { lockingCaller } from '#server/features/accounts/sessions/lock-caller.ts'
 import { type RequestContextDeps, requestContextOf } from '#server/features/accounts/sessions/request-context.ts'
+import { leaveBodyUnread } from '#server/http/body/multipart.ts'
+import { type Identity, session } from '#server/http/session.ts'
 import { Success } from '#shared/accounts/security-contract.ts'
-import { NewsletterSignup, NewsletterToken } from '#shared/newsletter/contract.ts'
-import { confirm, type NewsletterDeps, signUp, unsubscribe } from './service.ts'
+import { NewsletterSignup, NewsletterToken, Subscribers } from '#shared/newsletter/contract.ts'
+import { confirm, exportSubscribers, type NewsletterDeps, pageOf, signUp, unsubscribe } from './service.ts'
 
 const success = { success: true as const }
 
-export const newsletterRoutes = (deps: NewsletterDeps & RequestContextDeps) => {
+type RoutesDeps = NewsletterDeps & RequestContextDeps & { identity: Identity }
+
+export const newsletterRoutes = (deps: RoutesDeps) => {
   const contextOf = requestContextOf(deps)
-  return new Elysia({ name: 'newsletter', prefix: '/api' })
-    .post(
-      '/newsletter-signup',
-      async ({ body, ...visiting }) => {
-        await signUp(deps, body, contextOf(visiting))
-        return success
-      },
-      { body: NewsletterSignup, response: Success },
-    )
-    .post(
-      '/newsletter-confirm',
-      async ({ body }) => {
-        await confirm(deps, body.token)
-        return success
-      },
-      { body: NewsletterToken, response: Success },
-    )
-    .post(
-      '/newsletter-unsubscribe',
-      async ({ body }) => {
-        await unsubscribe(deps, body.token)
-        return success
-      },
-      { body: NewsletterToken, response: Success },
-    )
+  return (
+    new Elysia({ name: 'newsletter', prefix: '/api' })
+      .use(session(deps.identity))
+      .post(
+        '/newsletter-signup',
+        async ({ body, ...visiting }) => {
+          await signUp(deps, body, contextOf(visiting))
+          return success
+        },
+        { body: NewsletterSignup, response: Success },
+      )
+      .post(
+        '/newsletter-confirm',
+        async ({ body }) => {
+          await confirm(deps, body.token)
+          return success
+        },
+        { body: NewsletterToken, response: Success },
+      )
+      .post(
+        '/newsletter-unsubscribe',
+        async ({ body }) => {
+          await unsubscribe(deps, body.token)
+          return success
+        },
+        { body: NewsletterToken, response: Success },
+      )
+      // The address in the header `List-Unsubscribe`: as `features/notices/routes.ts`.
+      .get(
+        '/newsletter/unsubscribe',
+        ({ query, ...visiting }) =>
+          new Response(null, { status: 303, headers: { location: pageOf(contextOf(visiting).base, query.token) } }),
+        { query: NewsletterToken },
+      )
+      .post(
+        '/newsletter/unsubscribe',
+        async ({ query }) => {
+          await unsubscribe(deps, query.token)
+          return success
+        },
+        { parse: leaveBodyUnread, query: NewsletterToken, response: Success },
+      )
+      .post(
+        '/admin/newsletter/export',
+        ({ account, ...visiting }) => {
+          const db = lockingCaller(deps.db, { principalId: account.principalId, account })
+          return exportSubscribers({ ...deps, db }, account, contextOf(visiting).base)
+        },
+        { freshAdmin: true, response: Subscribers },
+      )
+  )
 }

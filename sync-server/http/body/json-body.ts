@@ -8,7 +8,7 @@ import { readBytes } from './read-body.ts'
 import { countWithin } from './shape.ts'
 
 /** Calls that read their bodies themselves: a signature covers the bytes, or the body is a form. */
-const READ_ELSEWHERE = /^\/(api\/stripe\/webhook\/?$|sandbox\/)/
+const READ_ELSEWHERE = /^\/(api\/(stripe\/webhook|mail\/events)\/?$|sandbox\/)/
 
 /** Memory for the parsed value, as a multiple of the bytes: two bytes for each character, and the values around the texts. */
 const PARSED_TIMES = 4

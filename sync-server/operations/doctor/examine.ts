@@ -11,6 +11,7 @@ import { checkConfiguration, readConfiguration } from './configuration.ts'
 import * as database from './database.ts'
 import { type Check, type Finding, ok, problem, type Result, runCheck } from './finding.ts'
 import { checkMail } from './mail.ts'
+import { checkMailDomain } from './mail-domain.ts'
 import { checkAddress, checkReachable } from './public-url.ts'
 import { checkSpace, checkStorage } from './storage.ts'
 import * as stripe from './stripe.ts'
@@ -54,6 +55,7 @@ function otherChecks(env: Env, stripeUrl: string | undefined): Check[] {
     immediate('address', () => checkAddress(env)),
     { name: 'address', run: () => checkReachable(env), timeoutMs: 20_000 },
     { name: 'mail', run: () => checkMail(env) },
+    { name: 'mail', run: () => checkMailDomain(env) },
     { name: 'uploads', run: () => checkStorage(openStorage(env), env.S3_BUCKET !== undefined) },
     { name: 'space', run: () => checkSpace(env.DATA_DIR) },
     ...ofStripe,

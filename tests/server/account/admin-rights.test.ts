@@ -78,6 +78,7 @@ describe('admin rights', () => {
       ['/vcs/vc_none/verify', { isVerified: true }, 'PATCH'],
       ['/profile-requests/prq_none', { decision: 'approve' }, 'PATCH'],
       ['/audit/aud_none/undo', {}],
+      ['/newsletter/export', {}],
       ['/accounts/recover', { email: 'x@example.com', reason: 'Showed a passport.' }],
     ]
     for (const [path, body, method = 'POST'] of calls) {

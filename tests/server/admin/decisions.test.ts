@@ -36,6 +36,8 @@ describe('only an admin', () => {
     ['sees the introductions', (client) => client.get('/api/admin/intros')],
     ['sees the imports', (client) => client.get('/api/admin/imports')],
     ['sees the errors of the app', (client) => client.get('/api/admin/client-errors')],
+    ['sees the deliveries', (client) => client.get('/api/admin/deliveries')],
+    ['retries a delivery', (client) => client.post('/api/admin/deliveries/retry', { what: 'mails', kind: 'sale' })],
     ['sees the audit log', (client) => client.get('/api/admin/audit')],
     ['verifies an investor', (client, { vc }) => patch(client, `/vcs/${vc}/verify`, { isVerified: true })],
     ['verifies a project', (client, { project }) => patch(client, `/projects/${project}`, { status: 'verified' })],
@@ -74,7 +76,7 @@ describe('only an admin', () => {
   })
 
   test('and replies for admins only are never cached', async () => {
-    for (const list of ['vcs', 'projects', 'intros', 'imports', 'audit']) {
+    for (const list of ['vcs', 'projects', 'intros', 'imports', 'deliveries', 'audit']) {
       expect((await admin.get(`/api/admin/${list}`)).headers.get('cache-control')).toBe('no-store')
     }
   })

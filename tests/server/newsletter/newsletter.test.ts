@@ -1,8 +1,14 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { newsletterSubscriptions } from '#drizzle/schema/index.ts'
+import { openKeyring } from '#server/crypto/keyring.ts'
+import { newId } from '#server/database/new-id.ts'
+import { suppress } from '#server/email/suppressions.ts'
 import { pruneNewsletter } from '#server/features/newsletter/service.ts'
+import type { AuditPage } from '#shared/admin/audit.ts'
 import type { PushReply } from '#shared/sync/push.ts'
+import { account } from '#tests/support/actors/account.ts'
+import { proveNow } from '#tests/support/actors/admins.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import { newClientId, newMutationId } from '#tests/support/private-lane.ts'
 import { mailsTo, mailTo, tokenIn } from '#tests/support/stand-ins/mailbox.ts'
@@ -44,6 +50,50 @@ test('an address gets the newsletter only after its confirmation, and can unsubs
   expect(await find('reader@example.com')).toBeUndefined()
   expect((await visitor().post('/api/newsletter-unsubscribe', { token })).status).toBe(200)
   expect((await visitor().post('/api/newsletter-confirm', { token })).status).toBe(409)
+})
+
+test('the confirmation has an address to unsubscribe with one click, which a mail program posts to without a session', async () => {
+  await signUp('click@example.com')
+  const { headers } = await mailTo(app, 'click@example.com', /early access/i)
+  const headerOf = (name: string) => headers.find(({ key }) => key === name)?.value
+  expect(headerOf('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
+  const url = headerOf('list-unsubscribe')?.slice(1, -1) ?? ''
+  const opened = await fetch(url, { redirect: 'manual' })
+  expect([opened.status, opened.headers.get('location')]).toEqual([303, expect.stringContaining('/newsletter#')])
+  expect(await find('click@example.com')).toBeDefined()
+  const foreign = { origin: 'https://mail.example', 'sec-fetch-site': 'cross-site' }
+  const click = () =>
+    fetch(url, { method: 'POST', body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }), headers: foreign })
+  expect([(await click()).status, (await click()).status]).toEqual([200, 200])
+  expect(await find('click@example.com')).toBeUndefined()
+})
+
+test('an admin exports the confirmed subscribers who get mails, safe for a spreadsheet, and the export is logged', async () => {
+  const chief = await account(app, { isAdmin: true })
+  await proveNow(app, chief)
+  const exported = () => chief.post<{ csv: string; count: number }>('/api/admin/newsletter/export')
+  const [good, suppressed, waiting] = ['=good@example.com', 'suppressed@example.com', 'waiting@example.com']
+  const row = (email: string, confirmedAt: Date | null) => ({ id: newId<string>('sub'), email, confirmedAt, source: '=1+1' })
+  await db.delete(newsletterSubscriptions)
+  await db.insert(newsletterSubscriptions).values([row(good, new Date()), row(suppressed, new Date()), row(waiting, null)])
+  const keyring = await openKeyring(db)
+  await db.transaction((tx) => suppress(tx, keyring, { email: suppressed, kind: 'complaint' }))
+  const { body } = await exported()
+  expect(body.count).toBe(1)
+  const [head, line, ...more] = body.csv.split('\r\n')
+  expect(head).toBe('email,confirmed_at,source,unsubscribe_page,list_unsubscribe')
+  expect(more).toEqual([])
+  expect(line).toMatch(/^"?'=good@example\.com"?,.*'=1\+1/)
+  const url = line?.split(',').at(-1) ?? ''
+  expect((await fetch(url, { method: 'POST' })).status).toBe(200)
+  expect((await exported()).body.count).toBe(0)
+  const { entries } = (await chief.get<AuditPage>('/api/admin/audit')).body
+  expect(entries).toMatchObject([
+    { action: 'exported', targetType: 'newsletter', after: { exported: 0 } },
+    { action: 'exported', after: { exported: 1 }, actor: { id: chief.user.id } },
+  ])
+  expect(JSON.stringify(entries)).not.toContain('@')
+  expect((await (await account(app)).post('/api/admin/newsletter/export')).status).toBe(403)
 })
 
 test('a forged link neither confirms nor removes a subscriber', async () => {

@@ -1,4 +1,4 @@
-import { mailOutbox } from '#drizzle/schema/index.ts'
+import { mailOutbox, mailReports, mailSuppressions } from '#drizzle/schema/index.ts'
 import type { Database } from '#server/database/client.ts'
 import { type About, matches } from './rows.ts'
 
@@ -9,3 +9,11 @@ export const listMails = (db: Database, about: About<typeof mailOutbox> = {}) =>
 /** The kinds of the mails to an address, in the order in which they were written. */
 export const mailKindsTo = async (db: Database, recipient: string): Promise<string[]> =>
   (await listMails(db, { recipient })).map(({ template }) => template)
+
+/** Suppressed addresses, and those that were. */
+export const listSuppressions = (db: Database, about: About<typeof mailSuppressions> = {}) =>
+  db.select().from(mailSuppressions).where(matches(mailSuppressions, about))
+
+/** What was reported about mails after their delivery. */
+export const listMailReports = (db: Database, about: About<typeof mailReports> = {}) =>
+  db.select().from(mailReports).where(matches(mailReports, about))

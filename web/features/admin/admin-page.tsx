@@ -6,11 +6,13 @@ import { useDecision } from '#web/features/admin/decisions/use-decision.ts'
 import { AccountRecovery } from '#web/features/admin/queues/account-recovery.tsx'
 import { AuditLog } from '#web/features/admin/queues/audit-log.tsx'
 import { ClientErrors } from '#web/features/admin/queues/client-errors.tsx'
+import { DeliveriesQueue } from '#web/features/admin/queues/deliveries/deliveries-queue.tsx'
 import { ImportsQueue } from '#web/features/admin/queues/imports/imports-queue.tsx'
 import { DisputesQueue } from '#web/features/admin/queues/money/disputes-queue.tsx'
 import { LedgerChecks } from '#web/features/admin/queues/money/ledger-checks.tsx'
 import { PayoutsQueue } from '#web/features/admin/queues/money/payouts-queue.tsx'
 import { RefundsQueue } from '#web/features/admin/queues/money/refunds-queue.tsx'
+import { NewsletterExport } from '#web/features/admin/queues/newsletter-export.tsx'
 import { ApplicationsQueue } from '#web/features/admin/queues/review/applications-queue.tsx'
 import { IntrosQueue } from '#web/features/admin/queues/review/intros-queue.tsx'
 import { ProfileRequestsQueue } from '#web/features/admin/queues/review/profile-requests-queue.tsx'
@@ -51,7 +53,15 @@ const sections: Record<Queue, (desk: { queues: Queues; props: QueueProps; settle
   'ledger-checks': ({ queues }) => <LedgerChecks {...queues['ledger-checks']} />,
   imports: ({ queues, props, settle }) => <ImportsQueue imports={queues.imports} settle={settle} {...props} />,
   'client-errors': () => <ClientErrors />,
-  accounts: ({ props: { busyWith }, settle }) => <AccountRecovery settle={settle} busyWith={busyWith} />,
+  deliveries: ({ queues, props: { busyWith }, settle }) => (
+    <DeliveriesQueue deliveries={queues.deliveries} settle={settle} busyWith={busyWith} />
+  ),
+  accounts: ({ props: { busyWith }, settle }) => (
+    <>
+      <AccountRecovery settle={settle} busyWith={busyWith} />
+      <NewsletterExport settle={settle} busyWith={busyWith} />
+    </>
+  ),
   audit: ({ props }) => <AuditLog {...props} />,
 }
 

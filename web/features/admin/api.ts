@@ -2,6 +2,7 @@ import type { RecoverAccount } from '#shared/accounts/recovery.ts'
 import { Success } from '#shared/accounts/security-contract.ts'
 import { AdminApplication, AdminApplications } from '#shared/admin/applications.ts'
 import { AuditPage } from '#shared/admin/audit.ts'
+import { AdminDeliveries, Retried, type RetryDelivery } from '#shared/admin/deliveries.ts'
 import { AdminImports, ConfirmedPrices, DoubtfulPrice, ImportRun } from '#shared/admin/imports.ts'
 import { AdminIntro, AdminIntros } from '#shared/admin/intros.ts'
 import { AdminProject, AdminProjects, type ReviewProject } from '#shared/admin/projects.ts'
@@ -9,9 +10,10 @@ import { AdminClientErrors } from '#shared/client-errors/contract.ts'
 import { AdminLedgerChecks, AdminPayouts, PayoutBatch } from '#shared/earnings/admin.ts'
 import { FullDetails, Reminded } from '#shared/earnings/payout-details.ts'
 import { AdminTicket, AdminTickets } from '#shared/help/admin.ts'
+import { Subscribers } from '#shared/newsletter/contract.ts'
 import { AdminProfileRequests } from '#shared/profile-requests/contract.ts'
 import { AdminDisputes, AdminRefund, AdminRefunds } from '#shared/refunds/admin.ts'
-import { get, patch, post } from '#web/net/api.ts'
+import { get, HttpProblem, patch, post } from '#web/net/api.ts'
 
 // Each throws HttpProblem when the server rejects the request, and Unreachable when the server does not answer.
 
@@ -21,6 +23,15 @@ export const listIntroductions = () => get('/api/admin/intros', AdminIntros)
 export const listProfiles = () => get('/api/admin/profile-requests', AdminProfileRequests)
 export const listTickets = () => get('/api/admin/tickets', AdminTickets)
 export const listImports = () => get('/api/admin/imports', AdminImports)
+const NO_DELIVERIES: AdminDeliveries = { mails: [], mailCount: 0, mailKinds: [], jobs: [], jobCount: 0, jobKinds: [] }
+
+/** A node of the last release has no such list: the other queues are shown without it. */
+export const listDeliveries = () =>
+  get('/api/admin/deliveries', AdminDeliveries).catch((error) => {
+    if (error instanceof HttpProblem && error.status === 404) return NO_DELIVERIES
+    throw error
+  })
+export const retryDelivery = (request: RetryDelivery) => post('/api/admin/deliveries/retry', request, Retried)
 export const listRefunds = () => get('/api/admin/refunds', AdminRefunds)
 export const listDisputes = () => get('/api/admin/disputes', AdminDisputes)
 export const listAudit = (before?: string) =>
@@ -89,6 +100,8 @@ export const refundByAdmin = ({ id, ...seen }: SeenRefundRequest, note: string) 
 export const dismissWarning = (id: string) => post(`/api/admin/warnings/${at(id)}/leave-alone`, undefined, Success)
 
 export const recoverAccount = (request: RecoverAccount) => post('/api/admin/accounts/recover', request, Success)
+
+export const exportSubscribers = () => post('/api/admin/newsletter/export', undefined, Subscribers)
 
 export const makePayout = () => post('/api/admin/payouts', undefined, PayoutBatch)
 export const payPayout = (id: string, reference: string) => post(`/api/admin/payouts/${at(id)}/pay`, { reference }, PayoutBatch)

@@ -18,6 +18,7 @@ const labels: Record<Queue, string> = {
   'ledger-checks': 'Ledger',
   imports: 'Imports',
   'client-errors': 'App errors',
+  deliveries: 'Deliveries',
   accounts: 'Accounts',
   audit: 'Audit log',
 }
@@ -37,6 +38,7 @@ const countOpen: Record<Queue, ((queues: Queues) => number) | undefined> = {
   imports: ({ imports: { runs, prices } }) =>
     prices.filter(({ isConfirmed }) => !isConfirmed).length + Number(runs[0]?.status === 'refused'),
   'client-errors': undefined,
+  deliveries: ({ deliveries: { mailCount, jobCount } }) => mailCount + jobCount,
   accounts: undefined,
   audit: undefined,
 }

@@ -11,6 +11,7 @@ export const QUEUES = [
   'ledger-checks',
   'imports',
   'client-errors',
+  'deliveries',
   'accounts',
   'audit',
 ] as const

@@ -34,6 +34,7 @@ const letters: Record<Exclude<Queue, QueueWithoutKeys>, [key: string, meaning: s
   ],
   tickets: [],
   imports: [],
+  deliveries: [['R', 'retries']],
 }
 
 /** The keyboard shortcuts of the lists, on screens that are likely to have a keyboard. */

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { AdminApplication } from '#shared/admin/applications.ts'
+import type { AdminDeliveries } from '#shared/admin/deliveries.ts'
 import type { AdminImports } from '#shared/admin/imports.ts'
 import type { AdminIntro } from '#shared/admin/intros.ts'
 import type { AdminProject } from '#shared/admin/projects.ts'
@@ -10,6 +11,7 @@ import type { AdminDisputes, AdminRefund } from '#shared/refunds/admin.ts'
 import { HttpProblem } from '#web/net/api.ts'
 import {
   listApplications,
+  listDeliveries,
   listDisputes,
   listImports,
   listIntroductions,
@@ -29,6 +31,7 @@ export type Queues = {
   profiles: AdminProfileRequest[]
   tickets: AdminTicket[]
   imports: AdminImports
+  deliveries: AdminDeliveries
   refunds: AdminRefund[]
   disputes: AdminDisputes
   payouts: AdminPayouts
@@ -51,6 +54,7 @@ const lists: { [List in keyof Queues]: () => Promise<Queues[List]> } = {
   profiles: listProfiles,
   tickets: listTickets,
   imports: listImports,
+  deliveries: listDeliveries,
   refunds: listRefunds,
   disputes: listDisputes,
   payouts: listPayouts,

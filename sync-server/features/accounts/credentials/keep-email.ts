@@ -1,6 +1,7 @@
 import type { Transaction } from '#server/database/client.ts'
 import { emailKept } from '#server/email/messages/accounts.ts'
 import { queueMail } from '#server/email/outbox.ts'
+import { noteArrival } from '#server/email/suppressions.ts'
 import type { AccountDeps } from '#server/features/accounts/deps.ts'
 import type { UserRow } from '#server/features/accounts/present.ts'
 import { endSessionsOf, forgetDevices, updateUser } from '#server/features/accounts/queries.ts'
@@ -33,7 +34,10 @@ export const keepEmail = (deps: AccountDeps, token: string, { base, device, sess
   deps.db.transaction(async (tx) => {
     const { link, ...found } = await redeemLink(tx, ['keep-email'], token, deps.now())
     const hasLeft = found.user.email !== link.email
-    const kept = hasLeft ? await takeBack(deps, tx, found.user, link) : await updateUser(tx, link.userId, { pendingEmail: null })
+    const reached = await noteArrival(tx, deps.keyring, link.email)
+    const kept = hasLeft
+      ? await takeBack(deps, tx, found.user, link, reached)
+      : await updateUser(tx, link.userId, { pendingEmail: null, ...reached })
     const user = await dropNewApp(tx, kept, link.createdAt)
     await endWaysBack(tx, link.userId, { email: link.email, since: link.createdAt }, deps.now())
     await endAllTokens(tx, { ...found, user }, deps.now())
@@ -44,9 +48,16 @@ export const keepEmail = (deps: AccountDeps, token: string, { base, device, sess
     return user.email
   })
 
-async function takeBack(deps: AccountDeps, tx: Transaction, user: UserRow, { email }: Link): Promise<UserRow> {
+async function takeBack(
+  deps: AccountDeps,
+  tx: Transaction,
+  user: UserRow,
+  { email }: Link,
+  reached: Partial<UserRow>,
+): Promise<UserRow> {
   await queueMail(tx, { to: user.email, template: 'email-kept', message: emailKept(greetingOf(user)) })
   return updateUser(tx, user.id, {
+    ...reached,
     email,
     pendingEmail: null,
     emailVerifiedAt: deps.now(),

@@ -3,6 +3,7 @@ import type { Database, Transaction } from '#server/database/client.ts'
 import { newId } from '#server/database/new-id.ts'
 import { passwordChanged, resetPassword } from '#server/email/messages/accounts.ts'
 import { queueMail, senderAt } from '#server/email/outbox.ts'
+import { noteArrival } from '#server/email/suppressions.ts'
 import type { AccountDeps } from '#server/features/accounts/deps.ts'
 import type { UserRow } from '#server/features/accounts/present.ts'
 import { endSessionsOf, findUserByEmail, forgetDevices, rememberDevice, updateUser } from '#server/features/accounts/queries.ts'
@@ -89,7 +90,7 @@ export async function resetForgotten(
     await detachDestination(tx, found.user)
     if (found.user.emailVerifiedAt === null) await startOver(deps, tx, found)
     else await dropNewApp(tx, found.user, link.createdAt)
-    await updateUser(tx, userId, { passwordProvedAt: deps.now() })
+    await updateUser(tx, userId, { passwordProvedAt: deps.now(), ...(await noteArrival(tx, deps.keyring, email)) })
     await rememberDevice(tx, userId, hashToken(device), deps.now())
   })
   return device

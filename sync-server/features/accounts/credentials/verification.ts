@@ -7,6 +7,7 @@ import {
   verifyEmail,
 } from '#server/email/messages/accounts.ts'
 import { queueMail } from '#server/email/outbox.ts'
+import { noteArrival } from '#server/email/suppressions.ts'
 import { isListedAdmin } from '#server/features/accounts/admin/rights.ts'
 import type { AccountDeps } from '#server/features/accounts/deps.ts'
 import { lockCaller, lockProved } from '#server/features/accounts/lock-account.ts'
@@ -61,9 +62,14 @@ const LETTERS = { 'email-changing': emailChanging, 'email-changed': emailChanged
 export const mailEmailChanging = (deps: AccountDeps, tx: Transaction, mailing: Mailing) =>
   notifyOfChange(deps, tx, mailing, 'email-changing')
 
-/** @throws Problem `accounts.already-verified`, `too-many-requests` */
+/**
+ * Mails a link. Where mails to a verified address came back, the link shows that they arrive again.
+ *
+ * @throws Problem `accounts.already-verified`, `too-many-requests`
+ */
 export async function sendVerification(deps: AccountDeps, account: Account, { address, base }: RequestContext) {
-  if (account.emailVerified && !account.pendingEmail) throw new Problem('accounts.already-verified')
+  const isConfirmed = account.emailVerified && !account.pendingEmail
+  if (isConfirmed && account.mailStop?.kind !== 'hard-bounce') throw new Problem('accounts.already-verified')
   await deps.limit('unproved-mail-address', address)
   // Counted per account: a new address may belong to another person, whose own codes must not run out because of this.
   await deps.limit('code-identifier', `verification:${account.id}`)
@@ -157,7 +163,8 @@ async function confirm(
   { purpose, email }: Link,
   base: string,
 ): Promise<UserRow> {
-  const proved = { emailVerifiedAt: deps.now(), passwordProvedAt: deps.now() }
+  const reached = await noteArrival(tx, deps.keyring, email)
+  const proved = { emailVerifiedAt: deps.now(), passwordProvedAt: deps.now(), ...reached }
   if (purpose === 'verify-email') {
     // The account may have changed to another address in between.
     if (user.email !== email) throw new Problem('accounts.link-invalid')

@@ -3,6 +3,7 @@ import type { Keyring } from '#server/crypto/keyring.ts'
 import type { Transaction } from '#server/database/client.ts'
 import { accountDeleted } from '#server/email/messages/accounts.ts'
 import { queueMail } from '#server/email/outbox.ts'
+import { forgetDeliveries } from '#server/email/suppressions.ts'
 import { requireRecent } from '#server/features/accounts/credentials/recent-proof.ts'
 import type { AccountDeps } from '#server/features/accounts/deps.ts'
 import { lockCaller } from '#server/features/accounts/lock-account.ts'
@@ -87,6 +88,7 @@ export async function eraseAccount(deps: AccountDeps, account: Account, request:
     // Mails to an unverified address, or a subscription with it, may belong to another person as well.
     await deleteCorrespondence(tx, { email, farewellId: farewell, isProved })
     if (isProved) await deleteSubscription(tx, email)
+    if (isProved) await forgetDeliveries(tx, deps.keyring, email)
     await deleteUser(tx, user.id, principalId)
     await deleteChunks(tx, withdrawn)
     await forgetRefusals(tx, principalId)

@@ -1,4 +1,5 @@
 import Papa from 'papaparse'
+import { listDeliveryProblems } from '#server/email/suppressions.ts'
 import type { AccountDeps } from '#server/features/accounts/deps.ts'
 import { listOwnSessions } from '#server/features/accounts/sessions/list-sessions.ts'
 import { peekDecisionMakers } from '#server/features/cold-scout/owned.ts'
@@ -20,6 +21,8 @@ export async function exportAccount(deps: AccountDeps, account: Account) {
       ...(await listOwnRows(tx, id, principalId)),
       contacts: await peekContacts(tx, principalId),
       decisionMakers: await peekDecisionMakers(tx, principalId),
+      // An unverified address may belong to another person.
+      ...(account.emailVerified && (await listDeliveryProblems(tx, deps.keyring, account.email))),
     }),
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
   )

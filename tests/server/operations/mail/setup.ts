@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach } from 'vitest'
-import { mailOutbox } from '#drizzle/schema/index.ts'
+import { mailOutbox, mailSuppressions } from '#drizzle/schema/index.ts'
 import type { Database } from '#server/database/client.ts'
 import { createMailer } from '#server/email/mailer.ts'
 import { queueMail } from '#server/email/outbox.ts'
@@ -12,7 +12,11 @@ export const MAIL_FROM = 'Latchkey <post@latchkey.example>'
 export const now = () => new Date()
 
 /** What a mail with a link to unsubscribe needs. */
-export const unsubscribing = { keyring: { encrypt: async () => new Uint8Array() }, base: () => 'https://latchkey.example' }
+/** `sign` in the place of a keyed hash. */
+export const unsubscribing = {
+  keyring: { encrypt: async () => new Uint8Array(), sign: async (purpose: string, text: string) => `${purpose} ${text}` },
+  base: () => 'https://latchkey.example',
+}
 
 export const letter = {
   subject: 'Your key',
@@ -25,7 +29,10 @@ export async function setUp() {
   const { db } = database
   const log = createLog('silent')
 
-  beforeEach(() => db.delete(mailOutbox))
+  beforeEach(async () => {
+    await db.delete(mailOutbox)
+    await db.delete(mailSuppressions)
+  })
   const queue = (to = 'zoe@example.com', secretUntil?: Date) =>
     queueMail(db, { to, template: 'test', message: letter, ...(secretUntil && { secretUntil }) })
 

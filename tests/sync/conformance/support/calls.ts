@@ -27,6 +27,7 @@ export const QUEUES = [
   'projects',
   'imports',
   'disputes',
+  'deliveries',
 ] as const
 type Queue = (typeof QUEUES)[number]
 
@@ -276,6 +277,7 @@ export function productCalls({ random, names, token }: Making): Call[] {
     call('stranger', 'POST', '/api/auth/verify-email', { token: link, password: 'a-fine-password' }),
     call('stranger', 'POST', '/api/auth/keep-email', { token: link }),
     call('buyer', 'POST', '/api/auth/send-verification'),
+    call('buyer', 'POST', '/api/auth/resume-mail'),
     call('throwaway', 'PUT', '/api/auth/profile', { firstName: `Ada ${token}`, lastName: 'Member', profileImageUrl: null }),
     call('throwaway', 'POST', '/api/complete-profile', { firstName: `Ada ${token}`, lastName: 'Member' }),
     call('throwaway', 'POST', '/api/set-password', { password: 'another-fine-password' }),
@@ -301,6 +303,8 @@ export function productCalls({ random, names, token }: Making): Call[] {
     call('stranger', 'POST', '/api/newsletter-signup', { email, source: 'footer' }),
     call('stranger', 'POST', '/api/newsletter-confirm', { token: link }),
     call('stranger', 'POST', '/api/newsletter-unsubscribe', { token: link }),
+    { ...call('stranger', 'POST', '/api/newsletter/unsubscribe'), path: `/api/newsletter/unsubscribe?token=${link}` },
+    call('admin', 'POST', '/api/admin/newsletter/export'),
     call('stranger', 'POST', '/api/listings/{id}/claim', { email, message: `${token} is me` }, { id: vcId }),
     call('stranger', 'POST', '/api/listings/{id}/remove', { email, message: `${token} wants to leave` }, { id: vcId }),
     call('stranger', 'POST', '/api/profile-requests/look', { token: link }),
@@ -323,6 +327,15 @@ export function productCalls({ random, names, token }: Making): Call[] {
     call('admin', 'PATCH', '/api/admin/imports/{id}', { status: 'confirmed' }, queued('imports')),
     call('admin', 'PATCH', '/api/admin/prices/{id}', { price: 2500 }, { id: vcId }),
     call('admin', 'POST', '/api/admin/prices/confirm', { prices: [{ id: vcId, version: 0 }] }),
+    call(
+      'admin',
+      'POST',
+      '/api/admin/deliveries/retry',
+      random.pick([
+        { what: random.pick(['mail', 'job']), ...queued('deliveries') },
+        { what: 'mails', kind: random.pick([token, 'sale']) },
+      ]),
+    ),
     call('admin', 'POST', '/api/admin/audit/{id}/undo', {}, queued('audit')),
     call('admin', 'POST', '/api/admin/payouts', {}),
     call('admin', 'POST', '/api/admin/payouts/{id}/pay', { reference: token }, { id: `pay_${token}` }),
@@ -350,6 +363,9 @@ export function productCalls({ random, names, token }: Making): Call[] {
       id: `evt_${token}`,
       type: 'payment_intent.succeeded',
       data: { object: payment },
+    }),
+    call('stranger', 'POST', '/api/mail/events', {
+      events: [{ kind: 'complaint', messageId: `<mail_${token}@latchkey.example>`, recipient: email }],
     }),
     call('buyer', 'POST', '/api/refunds', {
       orderId: random.pick([names.orderId, foreign.orderId]),

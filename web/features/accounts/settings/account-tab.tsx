@@ -3,6 +3,7 @@ import type { User } from '#shared/accounts/contract.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { AddressNotice } from './address-notice.tsx'
 import { OwnData } from './data-export.tsx'
+import { MailStopNotice } from './mail-stop-notice.tsx'
 import { SettingsSection } from './settings-section.tsx'
 import { useStepUp } from './use-step-up.tsx'
 
@@ -12,6 +13,7 @@ export function AccountTab({ user }: { user: User }) {
   return (
     <>
       <AddressNotice user={user} />
+      <MailStopNotice user={user} />
       <SettingsSection id="safety" title="Password & Security" lead="Password and sign-in protection.">
         <p className="mb-4 text-soft">
           {user.hasTwoFactor

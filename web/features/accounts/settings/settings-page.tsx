@@ -7,6 +7,7 @@ import { PageHeading } from '#web/ui/page-heading.tsx'
 import { useOnline } from '#web/ui/use-online.ts'
 import { AddressNotice } from './address-notice.tsx'
 import { OwnData } from './data-export.tsx'
+import { MailStopNotice } from './mail-stop-notice.tsx'
 import { SecurityInformation } from './security-information.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 import { Line, SettingsSection } from './settings-section.tsx'
@@ -24,6 +25,7 @@ export function SettingsPage({ user, device, notifications }: { user: User; devi
       <div className="grid gap-4">
         {!isOnline && <Notice title="You are offline">{OFFLINE}</Notice>}
         <AddressNotice user={user} />
+        <MailStopNotice user={user} />
       </div>
 
       <SettingsSection id="profile-information" title="Profile Information" lead="To change these, go to your profile.">

@@ -13,6 +13,9 @@ const kinds: Record<string, string> = {
   'fraud-warning': 'fraud warning',
   ticket: 'ticket',
   account: 'account',
+  mail: 'failed mail',
+  job: 'background job',
+  newsletter: 'newsletter',
 }
 
 /** Label of the subject of the decision; a kind that this build does not know is shown by its key. */
@@ -55,6 +58,8 @@ const fields: Record<string, string> = {
   hasTwoFactor: 'Authenticator app',
   pendingEmail: 'Unconfirmed address',
   reason: 'Proof',
+  retried: 'Retried',
+  exported: 'Exported',
 }
 
 export type Change = { field: string; from: string; to: string }
