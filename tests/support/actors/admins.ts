@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { sessions, users } from '#drizzle/schema/index.ts'
+import type { AdminRole } from '#shared/admin/rights.ts'
 import type { UserId } from '#shared/ids.ts'
 import type { TestApp } from '#tests/support/app.ts'
 
@@ -21,3 +22,10 @@ export function dismissAdmin({ world }: Pick<TestApp, 'world'>, { user }: Person
 /** As if a user had just proved their password, by the clock of the test. */
 export const proveNow = ({ database, world }: Pick<TestApp, 'database' | 'world'>, { user }: Person) =>
   database.db.update(sessions).set({ provedAt: world.now() }).where(eq(sessions.userId, user.id))
+
+/** Gives roles of the team to an account whose address is verified, as an owner does. */
+export const giveRoles = ({ database }: Pick<TestApp, 'database'>, { user }: Person, adminRoles: AdminRole[]) =>
+  database.db
+    .update(users)
+    .set({ emailVerifiedAt: new Date(), passwordProvedAt: new Date(), adminRoles })
+    .where(eq(users.id, user.id))

@@ -1,10 +1,11 @@
 import type { RecoverAccount } from '#shared/accounts/recovery.ts'
 import { Success } from '#shared/accounts/security-contract.ts'
 import { AdminApplication, AdminApplications } from '#shared/admin/applications.ts'
-import { AuditPage } from '#shared/admin/audit.ts'
+import { AuditChoices, AuditExport, type AuditFilter, AuditPage } from '#shared/admin/audit.ts'
 import { AdminImports, ConfirmedPrices, DoubtfulPrice, ImportRun } from '#shared/admin/imports.ts'
 import { AdminIntro, AdminIntros } from '#shared/admin/intros.ts'
 import { AdminProject, AdminProjects, type ReviewProject } from '#shared/admin/projects.ts'
+import { type AddMember, AdminSelf, type ChangeRoles, Team, TeamMember } from '#shared/admin/team.ts'
 import { AdminLedgerChecks, AdminPayouts, PayoutBatch } from '#shared/earnings/admin.ts'
 import { FullDetails, Reminded } from '#shared/earnings/payout-details.ts'
 import { AdminTicket, AdminTickets } from '#shared/help/admin.ts'
@@ -22,8 +23,16 @@ export const listTickets = () => get('/api/admin/tickets', AdminTickets)
 export const listImports = () => get('/api/admin/imports', AdminImports)
 export const listRefunds = () => get('/api/admin/refunds', AdminRefunds)
 export const listDisputes = () => get('/api/admin/disputes', AdminDisputes)
-export const listAudit = (before?: string) =>
-  get(`/api/admin/audit${before === undefined ? '' : `?before=${encodeURIComponent(before)}`}`, AuditPage)
+export const listAudit = (query: AuditFilter & { before?: string } = {}) =>
+  get(`/api/admin/audit?${new URLSearchParams(query)}`, AuditPage)
+export const listAuditChoices = () => get('/api/admin/audit/choices', AuditChoices)
+/** The file; the export is in the audit log. */
+export const exportAudit = (filter: AuditFilter) => post('/api/admin/audit/export', filter, AuditExport)
+
+export const readSelf = () => get('/api/admin/me', AdminSelf)
+export const listTeam = () => get('/api/admin/team', Team)
+export const addMember = (member: AddMember) => post('/api/admin/team', member, TeamMember)
+export const changeRoles = (id: string, roles: ChangeRoles) => patch(`/api/admin/team/${at(id)}`, roles, TeamMember)
 
 export const listPayouts = () => get('/api/admin/payouts', AdminPayouts)
 export const listLedgerChecks = () => get('/api/admin/books', AdminLedgerChecks)

@@ -23,11 +23,12 @@ export function ForbiddenPage({ status, code, message, onTryAgain }: Props) {
       </div>
     )
   }
-  if (status === 401 || status === 403) return <Unauthorised />
+  const isOtherRole = code === 'admin.role-needed'
+  if (!isOtherRole && (status === 401 || status === 403)) return <Unauthorised />
   return (
     <div className="frame pt-8 sm:pt-12">
       <EmptyState
-        title={<h1>Couldn’t load the queues</h1>}
+        title={<h1>{isOtherRole ? 'Your roles have changed' : 'Couldn’t load the queues'}</h1>}
         action={
           <Button variant="outline" onClick={onTryAgain}>
             Try again
