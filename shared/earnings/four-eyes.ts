@@ -17,7 +17,7 @@ type PayoutContext = {
   isOwnBatch: boolean
   /** The account of the paying or the preparing admin, or the verification of its address, was less than a day old. */
   isNewAdmin?: boolean
-  /** The preparing account has lost the role, or was deleted: nobody answers for its part. */
+  /** The preparing account has lost the role, or was deleted: one person is left. */
   hasNoPreparer?: boolean
   preparedAt: Date
   /** Number of accounts that may pay out, including the paying one. */

@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import { expect } from 'vitest'
 import { sessions, users } from '#drizzle/schema/index.ts'
 import type { AdminRole } from '#shared/admin/rights.ts'
 import type { UserId } from '#shared/ids.ts'
@@ -29,3 +30,28 @@ export const giveRoles = ({ database }: Pick<TestApp, 'database'>, { user }: Per
     .update(users)
     .set({ emailVerifiedAt: new Date(), passwordProvedAt: new Date(), adminRoles })
     .where(eq(users.id, user.id))
+
+/**
+ * Takes roles away while a call of the account is in progress: the call is admitted, waits for the change, and is answered after
+ * it.
+ */
+export async function changeRolesDuring<Reply>(
+  { database }: Pick<TestApp, 'database'>,
+  { user }: Person,
+  roles: AdminRole[],
+  call: () => Promise<Reply>,
+): Promise<Reply> {
+  const { sql } = database.connectAgain()
+  let reply: Promise<Reply> | undefined
+  await sql.begin(async (tx) => {
+    await tx`update users set admin_roles = ${roles} where id = ${user.id}`
+    // As a change of roles locks it.
+    await tx`select from users where id = ${user.id} for update`
+    reply = call()
+    const isWaiting = () =>
+      database.sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+    await expect.poll(async () => (await isWaiting()).length, { timeout: 5000 }).toBeGreaterThan(0)
+  })
+  if (!reply) throw new Error('The call was not sent')
+  return reply
+}

@@ -1,4 +1,6 @@
 import { Link } from '@tanstack/react-router'
+import type { AdminRole } from '#shared/admin/rights.ts'
+import { roleLabels } from '#web/features/admin/queues/team/role-labels.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Unauthorised } from './unauthorised.tsx'
@@ -40,3 +42,11 @@ export function ForbiddenPage({ status, code, message, onTryAgain }: Props) {
     </div>
   )
 }
+
+/** For a link to a section that the roles of the account do not include. */
+export const OtherRole = ({ roles }: { roles: readonly AdminRole[] }) => (
+  <EmptyState title={<h2>Your role doesn’t include this section</h2>}>
+    You have {roles.length === 1 ? 'the role' : 'the roles'} {roles.map((role) => roleLabels[role].name).join(' and ')}. An owner
+    of the team can change that.
+  </EmptyState>
+)

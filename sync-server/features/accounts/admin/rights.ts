@@ -56,7 +56,7 @@ export const lockOwners = (tx: Transaction, adminEmails: readonly string[]) =>
     .for('update')
 
 /**
- * Whether nobody could act as an owner without this account. The others may have no authenticator app yet.
+ * Whether no other account could act as an owner. The others may have no authenticator app yet.
  *
  * @param owners  from `lockOwners`
  */

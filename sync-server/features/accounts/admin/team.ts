@@ -28,8 +28,8 @@ const present = ({ adminEmails, adminsNeedTwoFactor }: TeamDeps, user: UserRow):
 })
 
 /**
- * Gives roles to an account whose address is verified. Its sessions end: somebody else may have opened one before the account had
- * rights.
+ * Gives roles to an account whose address is verified. Its sessions end: another person may have opened one before the account
+ * had rights.
  *
  * @throws Problem `admin.no-account`, `admin.is-member`, `admin.role-needed`
  */

@@ -1,4 +1,4 @@
-import { Download } from 'lucide-react'
+import { ChevronDown, Download } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import * as v from 'valibot'
 import type { AuditChoices, AuditFilter } from '#shared/admin/audit.ts'
@@ -30,10 +30,12 @@ export function AuditFilterForm({ filter, onChange, onExport, isExporting = fals
   }
   const count = Object.keys(filter).length
   return (
-    <div className="mb-5 flex flex-wrap items-start justify-between gap-3">
-      <details open={matchMedia('(min-width: 40rem)').matches} className="min-w-0 flex-[1_1_20rem]">
+    <div className="relative mb-5">
+      <details open={matchMedia('(min-width: 40rem)').matches} className="group">
         <summary className="flex min-h-11 w-fit cursor-pointer items-center gap-2 font-medium">
-          Filter{count > 0 && <span className="text-sm font-normal text-soft">{count} set</span>}
+          <ChevronDown className="size-4 -rotate-90 text-soft group-open:rotate-0" aria-hidden="true" />
+          Filter
+          {count > 0 && <span className="text-sm font-normal text-soft">{count} set</span>}
         </summary>
         <div className="grid gap-4 pt-2 pb-3 sm:grid-cols-2 lg:grid-cols-3">
           <SelectField label="Admin" value={filter.actor ?? ''} onChange={({ target }) => change('actor', idOf(target.value))}>
@@ -86,10 +88,10 @@ export function AuditFilterForm({ filter, onChange, onExport, isExporting = fals
           />
         </div>
       </details>
-      <div className="flex flex-wrap gap-3">
+      <div className="absolute top-0 right-0 flex gap-2">
         {count > 0 && (
-          <Button variant="quiet" onClick={() => onChange({})}>
-            Clear filter
+          <Button variant="quiet" aria-label="Clear filter" onClick={() => onChange({})}>
+            Clear
           </Button>
         )}
         {onExport && (

@@ -3,11 +3,11 @@ import { ADMIN_ROLES, type AdminRole } from '#shared/admin/rights.ts'
 import type { TeamMember } from '#shared/admin/team.ts'
 import { changeRoles } from '#web/features/admin/api.ts'
 import type { Settle } from '#web/features/admin/decisions/use-decision.ts'
-import { roleLabels } from '#web/features/admin/role-labels.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { RoleChoice } from './role-choice.tsx'
+import { roleLabels } from './role-labels.ts'
 
 type Props = { member: TeamMember; isSelf: boolean; settle: Settle; busyWith: string | undefined }
 

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { ADMIN_ROLES, type AdminRole } from '#shared/admin/rights.ts'
-import { roleLabels } from '#web/features/admin/role-labels.ts'
+import { roleLabels } from './role-labels.ts'
 
 type Props = { roles: readonly AdminRole[]; onChange: (roles: AdminRole[]) => void; error?: string | undefined }
 

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { AdminRole } from '#shared/admin/rights.ts'
 import type { UserId } from '#shared/ids.ts'
 import { renderInRouter } from '#tests/support/render-in-router.tsx'
-import { AdminPage } from './admin-page.tsx'
-import type { Queue } from './queues.ts'
+import { AdminPage } from '#web/features/admin/admin-page.tsx'
+import type { Queue } from '#web/features/admin/queues.ts'
 
 const LISTS: Record<string, unknown> = {
   imports: { runs: [], quarantine: [], prices: [] },
