@@ -5,6 +5,7 @@ import { newId } from '#server/database/new-id.ts'
 import type { AuditChoices, AuditExport, AuditPage } from '#shared/admin/audit.ts'
 import { account } from '#tests/support/actors/account.ts'
 import { giveRoles } from '#tests/support/actors/admins.ts'
+import { addProject } from '#tests/support/actors/projects.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import { makeStale } from '#tests/support/stand-ins/stale-responses.ts'
 import { addManyAuditEntries, auditEntriesOf, auditPlan, forgetAuditTexts } from '#tests/support/state/audit.ts'
@@ -80,6 +81,20 @@ describe('an entry is never changed', () => {
       { before: { amount: 5 }, after: { amount: 0 } },
     ])
     expect(await auditEntriesOf(db, other)).toEqual(untouched)
+  })
+
+  test('the deletion of an account empties the texts about the account and its projects, and about nothing else', async () => {
+    const ada = await account(app)
+    const project = await addProject(db, { userId: ada.user.id })
+    const { id, principalId } = ada.user
+    for (const targetId of [id, principalId, project]) await write({ targetId })
+    const other = await write()
+    const deleted = await ada.post('/api/auth/delete-account', undefined, { method: 'DELETE' })
+    expect(deleted.status).toBe(200)
+    for (const targetId of [id, principalId, project]) {
+      expect(await auditEntriesOf(db, targetId)).toMatchObject([{ action: 'approved', before: null, after: null }])
+    }
+    expect(await auditEntriesOf(db, other)).toMatchObject([{ after: { status: 'approved' } }])
   })
 
   test('only the transaction that wrote an entry gives it another time, and changes nothing else', async () => {
