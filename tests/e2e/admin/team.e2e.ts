@@ -1,9 +1,9 @@
 import { expect, test } from '@playwright/test'
-import { change, openBrowser, register, signIn } from './support/accounts.ts'
-import { violations } from './support/axe.ts'
-import { DESKTOP } from './support/device.ts'
-import { ONLINE } from './support/quiet.ts'
-import { DEMO_PASSWORD, type ProductServer, startProduct } from './support/server.ts'
+import { change, openBrowser, register, signIn } from '#tests/e2e/support/accounts.ts'
+import { violations } from '#tests/e2e/support/axe.ts'
+import { DESKTOP } from '#tests/e2e/support/device.ts'
+import { ONLINE } from '#tests/e2e/support/quiet.ts'
+import { DEMO_PASSWORD, type ProductServer, startProduct } from '#tests/e2e/support/server.ts'
 
 test.use(ONLINE)
 
