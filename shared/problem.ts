@@ -42,7 +42,7 @@ const table = {
     403,
     'Your password was set before your email was confirmed. Reset it with “Forgot password”, or set up an authenticator app in Settings.',
   ],
-  'accounts.last-admin': [409, 'You are the last admin. Make someone else an admin first.'],
+  'accounts.last-admin': [409, 'You are the last owner. Make someone else an owner first.'],
   'accounts.earnings-left': [
     409,
     'You have unpaid earnings. Wait for your next payout, or give the earnings up, then delete the account.',
@@ -216,7 +216,7 @@ const table = {
   'payouts.closed': [409, 'This batch is closed. It was already paid or withdrawn.'],
   'payouts.needs-second-admin': [
     409,
-    'Another admin must mark this batch as paid: you prepared it, or your account is less than a day old. If there is no other admin, you can do it a day after preparing it.',
+    'Another person must mark this batch as paid: you prepared it, an account is less than a day old, or its preparer has left the team. Without another person who may pay out, you can do it a day after preparing it.',
   ],
   'payouts.no-details': [409, 'An investor in this batch has no payout details. Take the line out and send a reminder.'],
   'payouts.details-changed': [
@@ -229,6 +229,13 @@ const table = {
   ],
 
   'imports.shrunk': [409, 'The import would remove 20 % of the records or more. Confirm to import it anyway.'],
+  'admin.role-needed': [403, 'Your role doesn’t include this. Ask an owner of the team.'],
+  'admin.last-owner': [409, 'This is the last owner. Make someone else an owner first.'],
+  'admin.listed-owner': [409, 'The server’s configuration makes this address an owner. It can only be changed there.'],
+  'admin.no-account': [409, 'No account with this address has confirmed it. The person has to sign up and confirm it first.'],
+  'admin.is-member': [409, 'This account is on the team already. Change its roles in the list.'],
+  'admin.team-moved-on': [409, 'Someone else changed these roles. Review them and try again.'],
+
   'review.moved-on': [409, 'This was changed by someone else. Review the current version and decide again.'],
   'review.record-taken': [
     409,

@@ -9,6 +9,7 @@ import { keysOf, type StripeKeys } from '#server/payments/sandbox/keys.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { openStorage } from '#server/storage/storage.ts'
 import type { ProveMarks } from '#server/sync/private/private-marks.ts'
+import { type Cents, cents } from '#shared/money.ts'
 import type { Env } from './env.ts'
 import type { Log } from './log.ts'
 
@@ -49,6 +50,8 @@ export type AppContext = AppInputs & {
   trustedProxies: number
   adminEmails: readonly string[]
   adminsNeedTwoFactor: boolean
+  /** How much may be paid out within a day without a second person. */
+  payoutAlone: Cents
 }
 
 /** @param listeningPort  undefined until the server listens */
@@ -79,6 +82,7 @@ export async function createAppContext(inputs: AppInputs, listeningPort: () => n
     trustedProxies: env.TRUST_PROXY,
     adminEmails: env.ADMIN_EMAILS,
     adminsNeedTwoFactor: env.adminsNeedTwoFactor,
+    payoutAlone: cents(env.PAYOUT_ALONE_CENTS),
   }
 }
 

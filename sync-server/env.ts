@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isRsaKey } from '#server/email/dkim.ts'
+import { ALONE_WITHIN_A_DAY } from '#shared/earnings/four-eyes.ts'
 import { settlementCurrencies } from '#shared/orders/minimum.ts'
 import { isWithinOneEdit } from '#shared/search/edit-distance.ts'
 
@@ -105,6 +106,7 @@ const Env = z.object({
     .default('')
     .transform((list) => list.split(/[\s,]+/).filter(Boolean))
     .pipe(z.array(webUrl('https://push.example').transform((address) => new URL(address).origin))),
+  PAYOUT_ALONE_CENTS: wholeNumber('must be a whole number of US cents, 0 or more', 1_000_000_000).default(ALONE_WITHIN_A_DAY),
   DECISION_MAIL_DELAY_SECONDS: wholeNumber('must be a number of seconds', 3600).default(60),
   S3_BUCKET: text.optional(),
   S3_ENDPOINT: webUrl('https://s3.example').optional(),

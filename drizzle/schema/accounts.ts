@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { boolean, check, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { ADMIN_ROLES } from '#shared/admin/rights.ts'
 import type { PrincipalId, UserId } from '#shared/ids.ts'
 import { bytea, createdAt, instant, updatedAt } from './columns.ts'
 import { suppressionKinds } from './operations.ts'
@@ -28,8 +29,10 @@ export const users = pgTable(
     userType: text({ enum: ['founder', 'vc', 'angel'] })
       .notNull()
       .default('founder'),
-    /** Read and written by the last release only, during a roll-out. Admin rights follow `ADMIN_EMAILS`: `features/accounts/admin-rights.ts`. */
+    /** Of early releases; read and written by none. Admin rights: `features/accounts/admin/rights.ts`. */
     isAdmin: boolean().notNull().default(false),
+    /** Roles of the team that an owner gave. Addresses in `ADMIN_EMAILS` are owners without an entry here. */
+    adminRoles: text({ enum: ADMIN_ROLES }).array().notNull().default(sql`'{}'`),
     profileCompleted: boolean().notNull().default(false),
     isApprovedInvestor: boolean().notNull().default(false),
     authProvider: text().notNull().default('email'),
@@ -41,7 +44,11 @@ export const users = pgTable(
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
-  (t) => [uniqueIndex('users_email_unique').on(sql`lower(${t.email})`)],
+  (t) => [
+    uniqueIndex('users_email_unique').on(sql`lower(${t.email})`),
+    index('users_admin_roles').on(t.id).where(sql`${t.adminRoles} <> '{}'`),
+    check('users_admin_roles_known', sql`${t.adminRoles} <@ array['owner', 'support', 'finance']`),
+  ],
 )
 
 /**

@@ -115,7 +115,10 @@ export const mailReports = pgTable(
   (t) => [primaryKey({ columns: [t.mailId, t.kind] }), index('mail_reports_address').on(t.addressKey, t.createdAt)],
 )
 
-/** Admin decisions, recorded in the transaction that applied them. */
+/**
+ * Admin decisions, recorded in the transaction that applied them. Triggers refuse every change of an entry; an erasure empties the
+ * texts of entries with the function `forget_audit_texts`.
+ */
 export const auditLog = pgTable(
   'audit_log',
   {
@@ -130,7 +133,14 @@ export const auditLog = pgTable(
     undoes: text(),
     createdAt: createdAt(),
   },
-  (t) => [index('audit_log_target').on(t.targetType, t.targetId)],
+  (t) => [
+    index('audit_log_target').on(t.targetType, t.targetId),
+    index('audit_log_target_id').on(t.targetId, t.id),
+    index('audit_log_kind').on(t.targetType, t.id),
+    index('audit_log_actor').on(t.actorId, t.id),
+    index('audit_log_action').on(t.action, t.id),
+    index('audit_log_created').on(t.createdAt),
+  ],
 )
 
 /** A single row: the id of this installation. It marks payments, for installations that share one account at the provider. */

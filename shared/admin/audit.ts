@@ -35,11 +35,53 @@ export const AuditEntry = v.object({
 })
 export type AuditEntry = v.InferOutput<typeof AuditEntry>
 
+const Short = v.pipe(v.string(), v.maxLength(100))
+const Instant = v.pipe(v.string(), v.isoTimestamp('Please enter a date.'))
+
+/** Every part narrows the entries; an absent part allows all. */
+const filter = {
+  /** The account that decided. */
+  actor: v.optional(UserId),
+  action: v.optional(Short),
+  targetType: v.optional(Short),
+  targetId: v.optional(Short),
+  /** From this instant on, and before that one. */
+  from: v.optional(Instant),
+  to: v.optional(Instant),
+}
+export const AuditFilter = v.object(filter)
+export type AuditFilter = v.InferOutput<typeof AuditFilter>
+
 /** `GET /api/admin/audit?before={id}`: latest first. */
-export const AuditQuery = v.object({ before: v.optional(v.pipe(v.string(), v.maxLength(64))) })
+export const AuditQuery = v.object({ before: v.optional(v.pipe(v.string(), v.maxLength(64))), ...filter })
+export type AuditQuery = v.InferOutput<typeof AuditQuery>
 export const AuditPage = v.object({
   entries: v.array(AuditEntry),
   /** The start of the next page; null on the last one. */
   next: v.nullable(v.string()),
 })
 export type AuditPage = v.InferOutput<typeof AuditPage>
+
+/** Values of a choice that are offered. */
+export const MAX_CHOICES = 200
+
+/** `GET /api/admin/audit/choices`: what the log contains. Former accounts are left out. */
+export const AuditChoices = v.object({
+  actors: v.array(v.object({ id: UserId, name: v.string() })),
+  actions: v.array(v.string()),
+  targetTypes: v.array(v.string()),
+})
+export type AuditChoices = v.InferOutput<typeof AuditChoices>
+
+/** Entries in one file, the latest first; narrower dates give the others. */
+export const MAX_EXPORTED = 10_000
+
+/** `POST /api/admin/audit/export`: the export is an entry of the log itself. */
+export const AuditExport = v.object({
+  /** RFC 4180, with a header. */
+  csv: v.string(),
+  entries: v.number(),
+  /** More entries match than the file contains. */
+  isCut: v.boolean(),
+})
+export type AuditExport = v.InferOutput<typeof AuditExport>

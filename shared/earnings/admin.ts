@@ -69,6 +69,8 @@ export type PayableAccount = v.InferOutput<typeof PayableAccount>
 /** `GET /api/admin/payouts` */
 export const AdminPayouts = v.object({
   minimum: Cents,
+  /** How much may be paid out within a day without a second person. Absent from a node of the previous release. */
+  alone: v.optional(Cents),
   /** Largest first. */
   accounts: v.array(PayableAccount),
   /** Latest first. */

@@ -1,8 +1,8 @@
 import { type Cents, cents } from '#shared/money.ts'
 
 /**
- * The amount that may be paid out within a day without a second admin. Above it, an admin other than the preparer must mark it as
- * paid.
+ * The amount that may be refunded unasked, and by default paid out, within a day without a second admin. Above it, an admin other
+ * than the preparer must mark a payout as paid.
  */
 export const ALONE_WITHIN_A_DAY = cents(500_000)
 
@@ -12,11 +12,15 @@ type PayoutContext = {
   /** The amount paid out now, and the amount paid out within the last day without a second admin. */
   leaving: Cents
   paidAlone: Cents
+  /** How much may leave within a day without a second admin. */
+  limit: Cents
   isOwnBatch: boolean
   /** The account of the paying or the preparing admin, or the verification of its address, was less than a day old. */
   isNewAdmin?: boolean
+  /** The preparing account has lost the role, or was deleted: one person is left. */
+  hasNoPreparer?: boolean
   preparedAt: Date
-  /** Number of active admins, including the paying one. */
+  /** Number of accounts that may pay out, including the paying one. */
   admins: number
 }
 
@@ -26,9 +30,9 @@ type PayoutContext = {
  * it.
  */
 export function needsSecondAdmin(
-  { leaving, paidAlone, isOwnBatch, isNewAdmin = false, preparedAt, admins }: PayoutContext,
+  { leaving, paidAlone, limit, isOwnBatch, isNewAdmin = false, hasNoPreparer = false, preparedAt, admins }: PayoutContext,
   now: Date,
 ): boolean {
-  if (!(isOwnBatch || isNewAdmin) || leaving + paidAlone <= ALONE_WITHIN_A_DAY) return false
+  if (!(isOwnBatch || isNewAdmin || hasNoPreparer) || leaving + paidAlone <= limit) return false
   return admins > 1 || now.getTime() - preparedAt.getTime() < DAY_MS
 }

@@ -3,6 +3,7 @@ import type { Transaction } from '#server/database/client.ts'
 import type { clientAddress } from '#server/http/limits/client-address.ts'
 import type { User } from '#shared/accounts/contract.ts'
 import { GUEST, PRINCIPAL_HEADER } from '#shared/accounts/principal-header.ts'
+import { type AdminRole, type AdminRoute, mayCall } from '#shared/admin/rights.ts'
 import type { PrincipalId } from '#shared/ids.ts'
 import { Problem, type ProblemCode } from '#shared/problem.ts'
 
@@ -15,15 +16,21 @@ export const GUEST_TTL_SECONDS = 400 * 24 * 60 * 60
 /** The signed-in account of this request. */
 export type Account = User & {
   /**
-   * The session: its stored hash, when its password or code was last proved, and the reason why it may not act as an admin, if
-   * any.
+   * The session: its stored hash, when its password or code was last proved, its roles as of this request, and the reason why it
+   * may not use them, if any. `admittedAs`: the call is an admin's, and needs one of these roles until it has written.
    */
-  session: { sid: string; provedAt: Date; adminRefusal: ProblemCode | undefined }
+  session: {
+    sid: string
+    provedAt: Date
+    roles: readonly AdminRole[]
+    adminRefusal: ProblemCode | undefined
+    admittedAs?: AdminRole[]
+  }
 }
 
-/** Whether an account may use admin rights in this session. */
-export const mayAdminister = (account: Account | undefined): boolean =>
-  account !== undefined && account.session.adminRefusal === undefined
+/** Whether an account may do in this session what an admin route does. */
+export const mayAdminister = (account: Account | undefined, route: AdminRoute): boolean =>
+  account !== undefined && account.session.adminRefusal === undefined && mayCall(account.session.roles, route)
 
 /** The identity of a request: a signed-in account, a guest with a cookie, or an unknown client. */
 export type RequestIdentity = {
@@ -48,10 +55,14 @@ export type Visitor = { request: Request; server: Parameters<typeof clientAddres
 export type Identity = {
   findCaller: (cookies: { session: string | undefined; guest: string | undefined }) => Promise<RequestIdentity>
   /**
+   * Admits an account to an admin route, by the table in `shared/admin/rights.ts`.
+   *
+   * @param how.route  method and path, such as `GET /api/admin/vcs`
    * @param how.isFresh  whether the password or a code must have been proved within the last minutes
-   * @throws Problem `forbidden`, `accounts.admin-needs-two-factor`, `accounts.admin-needs-password`, `step-up`
+   * @returns the account, for the writes of the call
+   * @throws Problem `forbidden`, `accounts.admin-needs-two-factor`, `accounts.admin-needs-password`, `admin.role-needed`, `step-up`
    */
-  requireAdmin: (account: Account, how?: { isFresh?: boolean }) => void
+  requireAdmin: (account: Account, how: { route: string; isFresh?: boolean }) => Account
   /** @throws Problem `too-many-requests`, before anything is written, when too many guests were created at one address */
   createGuest: (visitor: Visitor) => Promise<{ principalId: PrincipalId; token: string }>
   /**
@@ -132,17 +143,15 @@ export const session = (identity: Identity) => {
       },
     },
     admin: {
-      async resolve({ cookie, request }) {
+      async resolve({ cookie, request, route }) {
         const account = await findAccount(cookie as CookieJar, request)
-        identity.requireAdmin(account)
-        return { account }
+        return { account: identity.requireAdmin(account, { route: `${request.method} ${route}` }) }
       },
     },
     freshAdmin: {
-      async resolve({ cookie, request }) {
+      async resolve({ cookie, request, route }) {
         const account = await findAccount(cookie as CookieJar, request)
-        identity.requireAdmin(account, { isFresh: true })
-        return { account }
+        return { account: identity.requireAdmin(account, { route: `${request.method} ${route}`, isFresh: true }) }
       },
     },
     principal: {

@@ -59,6 +59,7 @@ const ALL_QUEUES = [
   'Deliveries',
   'Accounts',
   'Audit log',
+  'Team',
 ]
 
 /** Asserts that every element of each queue is readable and reachable, and that nothing is wider than the page. */

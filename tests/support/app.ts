@@ -22,7 +22,7 @@ export type TestApp = {
   /** A user who has just registered. */
   member: (about?: Partial<Register>) => Promise<Client & { user: User; password: string }>
   /** A second node on the same database. */
-  anotherNode: () => Promise<TestApp>
+  anotherNode: (env?: Record<string, string>) => Promise<TestApp>
   stop: () => Promise<void>
 }
 
@@ -107,8 +107,9 @@ async function startNode(database: TestDatabase, overrides: Overrides, adminEmai
     return { ...client, user: reply.body, password }
   }
   // Created inside a test, where no hook can be registered: it ends with the first node.
-  const anotherNode = async () => {
-    const node = await startNode({ ...database, ...database.connectAgain() }, overrides, env.ADMIN_EMAILS)
+  const anotherNode: TestApp['anotherNode'] = async (more) => {
+    const changed = { ...overrides, env: { ...overrides.env, ...more } }
+    const node = await startNode({ ...database, ...database.connectAgain() }, changed, env.ADMIN_EMAILS)
     others.push(node)
     return node
   }

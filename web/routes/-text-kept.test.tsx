@@ -23,6 +23,7 @@ import { ReasonDialog } from '#web/features/admin/decisions/reason-dialog.tsx'
 import { AccountRecovery } from '#web/features/admin/queues/account-recovery.tsx'
 import { DoubtfulPriceLine } from '#web/features/admin/queues/imports/doubtful-price-line.tsx'
 import { OpenPayout } from '#web/features/admin/queues/money/open-payout.tsx'
+import { AddMemberForm } from '#web/features/admin/queues/team/add-member-form.tsx'
 import { TicketsQueue } from '#web/features/admin/queues/tickets-queue.tsx'
 import { ApplicationForm } from '#web/features/applications/application-form.tsx'
 import { loadDraft } from '#web/features/applications/draft-store.ts'
@@ -166,6 +167,10 @@ const forms: Record<string, Form> = {
   'the way back to an account': {
     files: ['features/admin/queues/account-recovery.tsx'],
     page: () => <AccountRecovery settle={settle} busyWith={undefined} />,
+  },
+  'a new member of the team': {
+    files: ['features/admin/queues/team/add-member-form.tsx'],
+    page: () => <AddMemberForm settle={settle} busyWith={undefined} />,
   },
   'the reference of a payout': {
     files: ['features/admin/queues/money/open-payout.tsx'],
@@ -365,6 +370,7 @@ const exceptions: Record<string, string> = {
   'payments/card-form.tsx': SECRET,
   'features/directory/filters/filter-panel.tsx': SEARCH,
   'features/directory/filters/price-filter.tsx': SEARCH,
+  'features/admin/queues/audit/audit-filter.tsx': SEARCH,
   'ui/search-field.tsx': SEARCH,
   'features/listings/pause-control.tsx': 'a date',
   'features/listings/hours/days-off-fields.tsx': 'dates, kept as a draft: features/listings/hours/hours-section.test.tsx',

@@ -7,6 +7,7 @@ import { cancelCallsOf } from '#server/features/bookings/calls/cancel-calls-of.t
 import { holdPayouts, readEarningsLeft } from '#server/features/earnings/left.ts'
 import { claimVerified } from '#server/features/guest-claims/service.ts'
 import { accountAdminRoutes } from './admin/routes.ts'
+import { teamRoutes } from './admin/team-routes.ts'
 import { MAIL_RESET, mailResetJob } from './credentials/recovery.ts'
 import { recoveryRoutes } from './credentials/recovery-routes.ts'
 import { twoFactorRoutes } from './credentials/two-factor-routes.ts'
@@ -47,6 +48,7 @@ export function accountsModule(deps: AccountContext) {
       twoFactorRoutes(deps),
       leaveRoutes(deps),
       accountAdminRoutes(deps),
+      teamRoutes(deps),
     ],
     jobs: {
       'accounts.prune': () => pruneAccounts(deps),

@@ -1,5 +1,5 @@
 import type { users } from '#drizzle/schema/index.ts'
-import { isListedAdmin } from '#server/features/accounts/admin/rights.ts'
+import { rolesOf } from '#server/features/accounts/admin/rights.ts'
 import type { User } from '#shared/accounts/contract.ts'
 import type { PrincipalId } from '#shared/ids.ts'
 
@@ -14,7 +14,7 @@ export const presentUser = (user: UserRow, principalId: PrincipalId, adminEmails
   lastName: user.lastName,
   profileImageUrl: user.profileImageUrl,
   userType: user.userType,
-  isAdmin: isListedAdmin(user, adminEmails),
+  isAdmin: rolesOf(user, adminEmails).length > 0,
   isApprovedInvestor: user.isApprovedInvestor,
   profileCompleted: user.profileCompleted,
   hasSetPassword: user.hasSetPassword,

@@ -8,8 +8,8 @@ import type { UndoableTarget } from '#shared/admin/audit.ts'
 import type { Versioned } from '#shared/admin/decision-fields.ts'
 import type { NoticeFacts } from '#shared/notices/kinds.ts'
 import { Problem } from '#shared/problem.ts'
-import type { Entry } from './audit-queries.ts'
 import type { Decider, ReviewDeps } from './deps.ts'
+import type { Entry } from './log/audit-queries.ts'
 import { writeAuditEntry } from './write-audit-entry.ts'
 
 /** One entity as admins see it, and the part of its state that they decide about. */

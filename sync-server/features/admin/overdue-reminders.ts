@@ -5,6 +5,7 @@ import { queueMail } from '#server/email/outbox.ts'
 import { listPendingSubmissions } from '#server/features/admin/profiles/application-queries.ts'
 import { countOverdue } from '#server/features/help/admin.ts'
 import { countOverdueRefunds } from '#server/features/refunds/admin.ts'
+import { ADMIN_ROUTES, type AdminRoute } from '#shared/admin/rights.ts'
 import { reviewSla } from '#shared/admin/sla.ts'
 import type { ReviewDeps } from './deps.ts'
 import { listAdminsToRemind } from './reminder-queries.ts'
@@ -17,7 +18,7 @@ const REMIND_WAIT_MS = 30_000
 type RemindDeps = Omit<ReviewDeps, 'keyring' | 'mailDelaySeconds'> & { base: () => string; adminEmails: readonly string[] }
 
 /**
- * Mails each admin once a day per queue when an SLA is about to be breached or is breached. The log has a warning where a mail was
+ * Mails each admin whose role has the queue once a day per queue when an SLA is about to be breached or is breached. The log has a warning where a mail was
  * queued, and a line of level debug at every other run.
  */
 export async function sendOverdueReminders(deps: RemindDeps) {
@@ -27,9 +28,13 @@ export async function sendOverdueReminders(deps: RemindDeps) {
   if (late + tickets + refunds + disputes === 0) return
   const base = deps.base()
   let mails = 0
-  if (late > 0) mails += await remind(deps, 'review-waiting', (name) => reviewWaiting(name, { late, broken }, base))
+  if (late > 0)
+    mails += await remind(deps, { template: 'review-waiting', route: 'GET /api/admin/vcs' }, (name) =>
+      reviewWaiting(name, { late, broken }, base),
+    )
   for (const [queue, count] of Object.entries({ tickets, refunds, disputes }) as [OverdueQueue, number][]) {
-    if (count > 0) mails += await remind(deps, `${queue}-owed`, (name) => overdueMail(name, { queue, count }, base))
+    const about = { template: `${queue}-owed`, route: `GET /api/admin/${queue}` } as const
+    if (count > 0) mails += await remind(deps, about, (name) => overdueMail(name, { queue, count }, base))
   }
   deps.log[mails > 0 ? 'warn' : 'debug']({ late, broken, tickets, refunds, disputes, mails }, 'review queue overdue')
 }
@@ -45,12 +50,16 @@ async function applicationsWaiting({ db, now }: Pick<ReviewDeps, 'db' | 'now'>) 
 }
 
 /** @returns how many mails were queued */
-const remind = ({ db, adminEmails }: RemindDeps, template: string, message: (firstName: string | null) => MailMessage) =>
+const remind = (
+  { db, adminEmails }: RemindDeps,
+  { template, route }: { template: string; route: AdminRoute },
+  message: (firstName: string | null) => MailMessage,
+) =>
   db.transaction(async (tx) => {
     // A node runs this at its start in addition to the scheduled run, and other nodes do too. So the mails already sent are read
     // under the lock.
     await lockOverNodes(tx, 'reminders', REMIND_WAIT_MS)
-    const admins = await listAdminsToRemind(tx, adminEmails, template)
+    const admins = await listAdminsToRemind(tx, { adminEmails, template, roles: ADMIN_ROUTES[route] })
     for (const { email, firstName } of admins) await queueMail(tx, { to: email, template, message: message(firstName) })
     return admins.length
   })

@@ -12,7 +12,7 @@ import { liftRevocation, listApplicationsForReview, verifyVc } from '#server/fea
 import { type Account, type Identity, session } from '#server/http/session.ts'
 import { Success } from '#shared/accounts/security-contract.ts'
 import { AdminApplication, AdminApplications, LiftRevocation, VerifyVc } from '#shared/admin/applications.ts'
-import { AuditPage, AuditQuery } from '#shared/admin/audit.ts'
+import { AuditChoices, AuditExport, AuditFilter, AuditPage, AuditQuery } from '#shared/admin/audit.ts'
 import { AdminDeliveries, Retried, RetryDelivery } from '#shared/admin/deliveries.ts'
 import {
   AdminImports,
@@ -25,10 +25,11 @@ import {
 } from '#shared/admin/imports.ts'
 import { AdminIntro, AdminIntros, AnswerIntro } from '#shared/admin/intros.ts'
 import { AdminProject, AdminProjects, ReviewProject } from '#shared/admin/projects.ts'
-import { listAudit, undo } from './audit.ts'
 import { listDeliveries, retryDelivery } from './deliveries.ts'
 import type { Decider, ReviewDeps } from './deps.ts'
 import { answerIntro, listIntrosForReview } from './intros.ts'
+import { listAudit, listAuditChoices, undo } from './log/audit.ts'
+import { exportAudit } from './log/export-audit.ts'
 import { listProjects, reviewProject } from './projects.ts'
 
 type RouteDeps = ReviewDeps & RequestContextDeps & { identity: Identity }
@@ -99,7 +100,17 @@ export const reviewRoutes = (deps: RouteDeps) => {
       body: RetryDelivery,
       response: Retried,
     })
-    .get('/audit', ({ query }) => listAudit(deps, query.before), { admin: true, query: AuditQuery, response: AuditPage })
+    .get('/audit', ({ account, query }) => listAudit(deps, account, query), {
+      admin: true,
+      query: AuditQuery,
+      response: AuditPage,
+    })
+    .get('/audit/choices', ({ account }) => listAuditChoices(deps, account), { admin: true, response: AuditChoices })
+    .post('/audit/export', ({ body, ...context }) => exportAudit(as(context), context.account, body), {
+      freshAdmin: true,
+      body: AuditFilter,
+      response: AuditExport,
+    })
     .post(
       '/audit/:id/undo',
       async ({ params, body: _, ...context }) => {

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { auditLog } from '#drizzle/schema/index.ts'
 import type { Transaction } from '#server/database/client.ts'
 import { newId } from '#server/database/new-id.ts'
@@ -12,4 +13,11 @@ export async function writeAuditEntry(tx: Transaction, entry: Omit<typeof auditL
   const id = newId<string>('aud')
   await tx.insert(auditLog).values({ id, ...entry })
   return id
+}
+
+/** Empties the texts of entries about erased targets. The entries stay: who decided, about which id, and when. */
+export async function forgetAuditTexts(tx: Transaction, targetIds: readonly string[]) {
+  if (targetIds.length === 0) return
+  const targets = sql`array(select jsonb_array_elements_text(${JSON.stringify(targetIds)}::jsonb))`
+  await tx.execute(sql`select forget_audit_texts(${targets})`)
 }

@@ -5,12 +5,23 @@ import type { Transaction } from '#server/database/client.ts'
 import { isAdminRow } from '#server/features/accounts/admin/rights.ts'
 import type { BatchRow } from '#server/features/earnings/payouts/queries.ts'
 import { mailboxOf } from '#shared/accounts/mailbox.ts'
+import type { AdminRole } from '#shared/admin/rights.ts'
 import { needsSecondAdmin } from '#shared/earnings/four-eyes.ts'
 import type { UserId } from '#shared/ids.ts'
 import { type Cents, cents } from '#shared/money.ts'
 import { Problem } from '#shared/problem.ts'
 
-export type FourEyesDeps = { now: () => Date; adminEmails: readonly string[]; adminsNeedTwoFactor: boolean; keyring: Keyring }
+export type FourEyesDeps = {
+  now: () => Date
+  adminEmails: readonly string[]
+  adminsNeedTwoFactor: boolean
+  /** How much may be paid out within a day without a second person. */
+  payoutAlone: Cents
+  keyring: Keyring
+}
+
+/** Both persons of a payout need one of these roles. */
+const PAYING: readonly AdminRole[] = ['owner', 'finance']
 
 /** An admin, and the keyed hash of their mailbox: the same person may have had another account before. */
 export type Marker = { id: UserId; key: string }
@@ -28,20 +39,25 @@ export async function refuseAlone(tx: Transaction, deps: FourEyesDeps, batch: Ba
   const isNewAdmin =
     (await isYoungerThan(tx, by.id, dayAgo)) ||
     (await isYoungerThan(tx, batch.createdBy, new Date(batch.createdAt.getTime() - DAY_MS)))
+  const hasNoPreparer = (await countPayers(tx, deps, batch.createdBy)) === 0
   const paying = {
     leaving,
+    limit: deps.payoutAlone,
     isOwnBatch,
+    hasNoPreparer,
     preparedAt: batch.createdAt,
     isNewAdmin,
-    paidAlone: isOwnBatch || isNewAdmin ? await sumPaidAlone(tx, by, dayAgo) : cents(0),
-    admins: await countAdmins(tx, deps),
+    paidAlone: isOwnBatch || isNewAdmin || hasNoPreparer ? await sumPaidAlone(tx, by, dayAgo) : cents(0),
+    admins: await countPayers(tx, deps),
   }
   if (needsSecondAdmin(paying, now)) throw new Problem('payouts.needs-second-admin')
 }
 
-/** Accounts that may act as an admin. */
-const countAdmins = (tx: Transaction, { adminEmails, adminsNeedTwoFactor }: FourEyesDeps) =>
-  tx.$count(users, and(isAdminRow(adminEmails), adminsNeedTwoFactor ? users.hasTwoFactor : undefined))
+/** Accounts that may pay out. @param id  of one account */
+const countPayers = (tx: Transaction, { adminEmails, adminsNeedTwoFactor }: FourEyesDeps, id?: UserId) => {
+  const mayAct = and(isAdminRow(adminEmails, PAYING), adminsNeedTwoFactor ? users.hasTwoFactor : undefined)
+  return tx.$count(users, and(mayAct, id && eq(users.id, id)))
+}
 
 /** Whether an account, or the verification of its address, is newer than an instant. */
 const isYoungerThan = async (tx: Transaction, id: UserId, instant: Date): Promise<boolean> =>

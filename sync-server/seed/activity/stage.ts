@@ -17,6 +17,7 @@ import type { Log } from '#server/log.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import type { Mutators } from '#server/sync/push/mutator.ts'
 import type { ClientId, MutationId, OrderId, UserId } from '#shared/ids.ts'
+import type { Cents } from '#shared/money.ts'
 import type { MutationArgs, MutationName } from '#shared/sync/mutations.ts'
 import { stampTimes } from './stamp-times.ts'
 
@@ -33,6 +34,7 @@ type StageInputs = {
   ownUrl: () => string
   adminEmails: readonly string[]
   adminsNeedTwoFactor: boolean
+  payoutAlone: Cents
   orders: OrderDeps
   mutators: Mutators
   jobs: JobHandlers
@@ -80,7 +82,7 @@ export function createStage(inputs: StageInputs) {
       .innerJoin(principals, eq(principals.userId, users.id))
       .where(eq(users.id, `usr_demo_${key}` as UserId))
     if (!row) throw new Error(`The sample has no account ${key}`)
-    const session = { sid: sessionOf(key), provedAt: now(), adminRefusal: undefined }
+    const session = { sid: sessionOf(key), provedAt: now(), roles: [], adminRefusal: undefined }
     return { ...presentUser(row.user, row.principalId, inputs.adminEmails), session }
   }
 

@@ -172,6 +172,9 @@ describe('an admitted request is not carried out', () => {
     ['a withdrawn payout', 'POST', `/api/admin/payouts/${id('pay')}/withdraw`],
     ['payout details shown', 'POST', `/api/admin/payouts/${id('pay')}/lines/${id('pol')}/details`],
     ['a reminder of payout details', 'POST', '/api/admin/payouts/remind', { account: `investor_payable:${id('vc')}` }],
+    ['a member of the team', 'POST', '/api/admin/team', { email: 'other@example.com', roles: ['support'] }],
+    ['roles', 'PATCH', `/api/admin/team/${id('usr')}`, { roles: ['support'], seen: [] }],
+    ['an export of the audit log', 'POST', '/api/admin/audit/export', {}],
     ['an account recovery', 'POST', '/api/admin/accounts/recover', { email: 'other@example.com', reason: 'By telephone.' }],
   ]
   const actions: Call[] = [

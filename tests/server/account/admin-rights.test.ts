@@ -80,6 +80,9 @@ describe('admin rights', () => {
       ['/audit/aud_none/undo', {}],
       ['/newsletter/export', {}],
       ['/accounts/recover', { email: 'x@example.com', reason: 'Showed a passport.' }],
+      ['/audit/export', {}],
+      ['/team', { email: 'x@example.com', roles: ['support'] }],
+      ['/team/usr_none', { roles: ['support'], seen: [] }, 'PATCH'],
     ]
     for (const [path, body, method = 'POST'] of calls) {
       const { status, body: refusal } = await chief.post(`/api/admin${path}`, body, { method })

@@ -4,11 +4,13 @@ import { payoutBatches, users, vcs } from '#drizzle/schema/index.ts'
 import type { PayoutBatch } from '#shared/earnings/admin.ts'
 import { cents } from '#shared/money.ts'
 import { account } from '#tests/support/actors/account.ts'
-import { dismissAdmin, grantAdmin } from '#tests/support/actors/admins.ts'
+import { changeRolesDuring, dismissAdmin, giveRoles, grantAdmin } from '#tests/support/actors/admins.ts'
 import { buy, movableClock, sellLongAgo, staySignedIn } from '#tests/support/actors/earnings.ts'
 import { startInvestor } from '#tests/support/actors/listings.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import { listPayoutBatches } from '#tests/support/state/earnings.ts'
+
+type Coded = { code?: string }
 
 const clock = movableClock()
 const app = await startTestApp({ world: { now: clock.now } })
@@ -96,7 +98,10 @@ test('one person with two accounts counts as one admin: the preparer of an open 
   await grantAdmin(app, again)
   app.world.env.ADMIN_EMAILS.push(email)
   expect((await pay(again, id)).body.code).toBe('payouts.needs-second-admin')
-  expect((await pay(colleague, id)).status).toBe(200)
+  // The preparer has no role any more: the batch is prepared again.
+  expect((await pay(colleague, id)).body.code).toBe('payouts.needs-second-admin')
+  expect((await post(colleague, `/${id}/withdraw`)).status).toBe(200)
+  expect((await pay(again, (await make(colleague)).body.id)).status).toBe(200)
 })
 
 test('a new account marks small batches of another admin as paid, up to a total limit per day', async () => {
@@ -128,6 +133,85 @@ test('a batch prepared by a new account is not paid by one known admin alone', a
   expect((await pay(admin, batch.id)).body.code).toBe('payouts.needs-second-admin')
   expect((await post(admin, `/${batch.id}/withdraw`)).status).toBe(200)
   expect((await pay(admin, (await make(await startKnown())).body.id)).status).toBe(200)
+})
+
+/** An account of the finance team, three months old. */
+async function startFinance(about: { email?: string } = {}) {
+  const longAgo = new Date(clock.now().getTime() - 90 * 24 * 60 * 60 * 1000)
+  const person = await account(app, { createdAt: longAgo, ...about })
+  await giveRoles(app, person, ['finance'])
+  await app.database.db.update(users).set({ emailVerifiedAt: longAgo }).where(eq(users.id, person.user.id))
+  return person
+}
+
+test('a second account of the preparer with another spelling of the address is no second person', async () => {
+  const [one, same] = [await startFinance({ email: 'jo@team.example' }), await startFinance({ email: 'jo+2@team.example' })]
+  const id = await prepared(one, 700_000)
+  expect((await pay(same, id)).body.code).toBe('payouts.needs-second-admin')
+  expect((await pay(await startFinance(), id)).status).toBe(200)
+})
+
+test('both persons need a role that pays out: support does not, and a preparer who lost the role does not count', async () => {
+  const [preparer, support] = [await startFinance(), await startFinance()]
+  await giveRoles(app, support, ['support'])
+  const id = await prepared(preparer, 700_000)
+  expect((await pay(support, id)).body.code).toBe('admin.role-needed')
+  await giveRoles(app, preparer, ['support'])
+  expect((await pay(await startFinance(), id)).body.code).toBe('payouts.needs-second-admin')
+  await post(admin, `/${id}/withdraw`)
+  expect((await pay(await startFinance(), (await make(admin)).body.id)).status).toBe(200)
+})
+
+test('the limit is configured: at zero every payout needs two people', async () => {
+  const strict = await app.anotherNode({ PAYOUT_ALONE_CENTS: '0' })
+  const elsewhere = (person: Awaited<ReturnType<typeof startFinance>>) => {
+    const client = strict.visitor()
+    for (const [name, value] of person.cookies) client.cookies.set(name, value)
+    return client
+  }
+  const [one, two] = [await startFinance(), await startFinance()]
+  const id = await prepared(elsewhere(one), 20_000)
+  expect((await pay(elsewhere(one), id)).body.code).toBe('payouts.needs-second-admin')
+  expect((await elsewhere(one).get<{ alone: number }>('/api/admin/payouts')).body.alone).toBe(0)
+  expect((await pay(elsewhere(two), id)).status).toBe(200)
+})
+
+test('of a preparer and two others who mark a batch at the same time, one other one pays it, once', async () => {
+  const [one, two, three] = [await startFinance(), await startFinance(), await startFinance()]
+  const id = await prepared(one, 700_000)
+  const marks = [one, two, three].map((by, place) =>
+    by.post<Coded>(`/api/admin/payouts/${id}/pay`, { reference: `BANK-${place}` }),
+  )
+  const codes = (await Promise.all(marks)).map(({ status, body }) => (status === 200 ? 'paid' : body.code))
+  expect(['payouts.needs-second-admin', 'payouts.closed']).toContain(codes[0])
+  expect(codes.slice(1).sort()).toEqual(['paid', 'payouts.closed'])
+  const [batch] = await listPayoutBatches(app.database.db, { id })
+  expect([two.user.id, three.user.id]).toContain(batch?.paidBy)
+})
+
+test('of two batches that one person marks in parallel, no more than the limit leaves', async () => {
+  const [one, two] = [await startFinance(), await startFinance()]
+  clock.forwardDays(2)
+  const first = await prepared(one, 400_000)
+  const marks = [1, 2].map((place) => one.post<Coded>(`/api/admin/payouts/${first}/pay`, { reference: `BANK-${place}` }))
+  expect((await Promise.all(marks)).map(({ status }) => status).sort()).toEqual([200, 409])
+  await sellOf(400_000)
+  await app.database.db.update(payoutBatches).set({ closedAt: clock.now() }).where(eq(payoutBatches.id, first))
+  const { body: second } = await make(one)
+  expect((await pay(one, second.id)).body.code).toBe('payouts.needs-second-admin')
+  expect((await pay(two, second.id)).status).toBe(200)
+})
+
+test('a role that is taken away while a payout waits ends it', async () => {
+  const [one, two] = [await startFinance(), await startFinance()]
+  const id = await prepared(one, 700_000)
+  await staySignedIn(app.database.db, clock.now())
+  const { body } = await changeRolesDuring(app, two, ['support'], () =>
+    two.post<Coded>(`/api/admin/payouts/${id}/pay`, { reference: 'BANK' }),
+  )
+  expect(body.code).toBe('admin.role-needed')
+  expect(await listPayoutBatches(app.database.db, { id })).toMatchObject([{ status: 'open' }])
+  expect((await post(one, `/${id}/withdraw`)).status).toBe(200)
 })
 
 test('an account that is younger than a day is no second admin', async () => {

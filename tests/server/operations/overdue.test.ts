@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { countOverdueRefunds } from '#server/features/refunds/admin.ts'
 import { account } from '#tests/support/actors/account.ts'
-import { grantAdmin } from '#tests/support/actors/admins.ts'
+import { giveRoles, grantAdmin } from '#tests/support/actors/admins.ts'
 import { atProvider, CARDS, runJob } from '#tests/support/actors/money.ts'
 import { ask, bought, disputesOf } from '#tests/support/actors/refunds.ts'
 import { startTestApp } from '#tests/support/app.ts'
@@ -25,6 +25,11 @@ const TICKET = {
 test('the team is notified once a day of overdue tickets, refunds and disputes, each with its queue', async () => {
   const chief = await account(app)
   await grantAdmin(app, chief)
+  const [support, finance] = [await account(app), await account(app)]
+  await giveRoles(app, support, ['support'])
+  await giveRoles(app, finance, ['finance'])
+  const mailsTo = async ({ user }: typeof support) =>
+    (await listMails(app.database.db, { recipient: user.email })).map(({ template }) => template).sort()
   const remind = async () => {
     await app.app.jobs['review.remind']?.({})
     const mails = await listMails(app.database.db, { recipient: chief.user.email })
@@ -52,6 +57,8 @@ test('the team is notified once a day of overdue tickets, refunds and disputes, 
     '1 refund is past the guarantee deadline /admin?queue=refunds&from=mail',
     ticket,
   ])
+  expect(await mailsTo(support)).toEqual(['tickets-owed'])
+  expect(await mailsTo(finance)).toEqual(['disputes-owed', 'refunds-owed'])
 
   // An inquiry that ended without a dispute is no longer due.
   const [found] = await disputesOf(app, inquiry.orderId)

@@ -30,7 +30,7 @@ const cancelCalls = ({ money: { orders } }: Node) => cancelCallsOf({ now: orders
 
 export async function erase(node: Node, owner: Account) {
   const { db, now } = node.money.orders
-  const account = { ...owner, session: { sid: sessionOf(owner.id), provedAt: now(), adminRefusal: undefined } }
+  const account = { ...owner, session: { sid: sessionOf(owner.id), provedAt: now(), roles: [], adminRefusal: undefined } }
   const earnings = { holdPayouts, readEarningsLeft: readEarningsLeft({ now }) }
   const deps = { db, now, keyring: await openKeyring(db), cancelCalls: cancelCalls(node), ...earnings }
   await eraseAccount(deps as Partial<AccountDeps> as AccountDeps, account, { giveUpEarnings: 'yes' })

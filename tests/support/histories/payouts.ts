@@ -1,5 +1,6 @@
 import { listPayouts, type PayoutDeps, payBatch, withdraw } from '#server/features/earnings/payouts/payouts.ts'
 import type { Account } from '#server/http/session.ts'
+import { ALONE_WITHIN_A_DAY } from '#shared/earnings/four-eyes.ts'
 import { BASE } from './calls.ts'
 import { nodeAt, type Run } from './run.ts'
 
@@ -7,7 +8,7 @@ export const payerOf = ({ id, email }: Account) => ({ adminId: id, email, base: 
 
 export function payoutDeps({ keyring, setup }: Run, node: number): PayoutDeps {
   const { db, now } = nodeAt(setup, node).money.orders
-  return { db, now, keyring, adminEmails: [], adminsNeedTwoFactor: false, isConnect: true }
+  return { db, now, keyring, adminEmails: [], adminsNeedTwoFactor: false, payoutAlone: ALONE_WITHIN_A_DAY, isConnect: true }
 }
 
 /** Pays the open batch; lines that are no longer covered are withdrawn first, as the screen requires. */

@@ -1,10 +1,11 @@
 import { type ReactNode, useState } from 'react'
+import type { AdminRole } from '#shared/admin/rights.ts'
 import type { UserId } from '#shared/ids.ts'
 import { LastDecision } from '#web/features/admin/decisions/last-decision.tsx'
 import { type Question, ReasonDialog } from '#web/features/admin/decisions/reason-dialog.tsx'
 import { useDecision } from '#web/features/admin/decisions/use-decision.ts'
 import { AccountRecovery } from '#web/features/admin/queues/account-recovery.tsx'
-import { AuditLog } from '#web/features/admin/queues/audit-log.tsx'
+import { AuditLog } from '#web/features/admin/queues/audit/audit-log.tsx'
 import { ClientErrors } from '#web/features/admin/queues/client-errors.tsx'
 import { DeliveriesQueue } from '#web/features/admin/queues/deliveries/deliveries-queue.tsx'
 import { ImportsQueue } from '#web/features/admin/queues/imports/imports-queue.tsx'
@@ -17,23 +18,26 @@ import { ApplicationsQueue } from '#web/features/admin/queues/review/application
 import { IntrosQueue } from '#web/features/admin/queues/review/intros-queue.tsx'
 import { ProfileRequestsQueue } from '#web/features/admin/queues/review/profile-requests-queue.tsx'
 import { ProjectsQueue } from '#web/features/admin/queues/review/projects-queue.tsx'
+import { TeamSection } from '#web/features/admin/queues/team/team-section.tsx'
 import { TicketsQueue } from '#web/features/admin/queues/tickets-queue.tsx'
 import type { WithProof } from '#web/net/with-proof.ts'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useOnline } from '#web/ui/use-online.ts'
 import { Counts } from './counts.tsx'
-import { ForbiddenPage } from './forbidden-page.tsx'
+import { ForbiddenPage, OtherRole } from './forbidden-page.tsx'
 import { OfflineNotice } from './offline-notice.tsx'
 import { QueueLinks } from './queue-links.tsx'
 import type { QueueProps } from './queue-props.ts'
-import type { Queue } from './queues.ts'
+import { hasQueue, QUEUES, type Queue } from './queues.ts'
 import { hasKeys, ShortcutsHint } from './shortcuts-hint.tsx'
 import { type Queues, useQueues } from './use-queues.ts'
 
 type Settle = ReturnType<typeof useDecision>['settle']
 
-const sections: Record<Queue, (desk: { queues: Queues; props: QueueProps; settle: Settle }) => ReactNode> = {
+type Desk = { queues: Queues; roles: readonly AdminRole[]; self: UserId; props: QueueProps; settle: Settle }
+
+const sections: Record<Queue, (desk: Desk) => ReactNode> = {
   applications: ({ queues, props }) => <ApplicationsQueue applications={queues.applications} {...props} />,
   projects: ({ queues, props }) => <ProjectsQueue projects={queues.projects} {...props} />,
   introductions: ({ queues, props }) => <IntrosQueue intros={queues.introductions} {...props} />,
@@ -62,7 +66,8 @@ const sections: Record<Queue, (desk: { queues: Queues; props: QueueProps; settle
       <NewsletterExport settle={settle} busyWith={busyWith} />
     </>
   ),
-  audit: ({ props }) => <AuditLog {...props} />,
+  audit: ({ roles, props: { decide, busyWith }, settle }) => <AuditLog {...{ roles, decide, settle, busyWith }} />,
+  team: ({ self, props: { busyWith }, settle }) => <TeamSection {...{ self, settle, busyWith }} />,
 }
 
 /**
@@ -87,8 +92,8 @@ export function AdminPage({ self, queue, withProof }: { self: UserId; queue: Que
       {state.kind === 'unreachable' && <OfflineNotice isOnline={isOnline} onTryAgain={reload} />}
       {state.kind === 'ready' && (
         <>
-          <Counts applications={state.queues.applications} />
-          <QueueLinks queues={state.queues} current={queue} />
+          {hasQueue(state.roles, 'applications') && <Counts applications={state.queues.applications} />}
+          <QueueLinks queues={state.queues} roles={state.roles} current={queueFor(state.roles, queue)} />
           {last && (
             <LastDecision
               decided={last}
@@ -97,12 +102,26 @@ export function AdminPage({ self, queue, withProof }: { self: UserId; queue: Que
               onDismiss={dismiss}
             />
           )}
-          {sections[queue]({ queues: state.queues, props, settle })}
-          {hasKeys(queue) && <ShortcutsHint queue={queue} />}
+          <Section {...{ self, queue, props, settle }} queues={state.queues} roles={state.roles} />
         </>
       )}
       {question && <ReasonDialog question={question} isOnline={isOnline} onClose={() => setQuestion(undefined)} />}
     </div>
+  )
+}
+
+/** The open queue: the first one of the roles where the address names none. */
+const queueFor = (roles: readonly AdminRole[], named: Queue): Queue | undefined =>
+  hasQueue(roles, named) ? named : named === QUEUES[0] ? QUEUES.find((queue) => hasQueue(roles, queue)) : undefined
+
+function Section({ queue: named, ...desk }: Desk & { queue: Queue }) {
+  const queue = queueFor(desk.roles, named)
+  if (!queue) return <OtherRole roles={desk.roles} />
+  return (
+    <>
+      {sections[queue](desk)}
+      {hasKeys(queue) && <ShortcutsHint queue={queue} />}
+    </>
   )
 }
 

@@ -1,11 +1,12 @@
 import type { RecoverAccount } from '#shared/accounts/recovery.ts'
 import { Success } from '#shared/accounts/security-contract.ts'
 import { AdminApplication, AdminApplications } from '#shared/admin/applications.ts'
-import { AuditPage } from '#shared/admin/audit.ts'
+import { AuditChoices, AuditExport, type AuditFilter, AuditPage } from '#shared/admin/audit.ts'
 import { AdminDeliveries, Retried, type RetryDelivery } from '#shared/admin/deliveries.ts'
 import { AdminImports, ConfirmedPrices, DoubtfulPrice, ImportRun } from '#shared/admin/imports.ts'
 import { AdminIntro, AdminIntros } from '#shared/admin/intros.ts'
 import { AdminProject, AdminProjects, type ReviewProject } from '#shared/admin/projects.ts'
+import { type AddMember, AdminSelf, type ChangeRoles, Team, TeamMember } from '#shared/admin/team.ts'
 import { AdminClientErrors } from '#shared/client-errors/contract.ts'
 import { AdminLedgerChecks, AdminPayouts, PayoutBatch } from '#shared/earnings/admin.ts'
 import { FullDetails, Reminded } from '#shared/earnings/payout-details.ts'
@@ -23,7 +24,7 @@ export const listIntroductions = () => get('/api/admin/intros', AdminIntros)
 export const listProfiles = () => get('/api/admin/profile-requests', AdminProfileRequests)
 export const listTickets = () => get('/api/admin/tickets', AdminTickets)
 export const listImports = () => get('/api/admin/imports', AdminImports)
-const NO_DELIVERIES: AdminDeliveries = { mails: [], mailCount: 0, mailKinds: [], jobs: [], jobCount: 0, jobKinds: [] }
+export const NO_DELIVERIES: AdminDeliveries = { mails: [], mailCount: 0, mailKinds: [], jobs: [], jobCount: 0, jobKinds: [] }
 
 /** A node of the last release has no such list: the other queues are shown without it. */
 export const listDeliveries = () =>
@@ -34,8 +35,16 @@ export const listDeliveries = () =>
 export const retryDelivery = (request: RetryDelivery) => post('/api/admin/deliveries/retry', request, Retried)
 export const listRefunds = () => get('/api/admin/refunds', AdminRefunds)
 export const listDisputes = () => get('/api/admin/disputes', AdminDisputes)
-export const listAudit = (before?: string) =>
-  get(`/api/admin/audit${before === undefined ? '' : `?before=${encodeURIComponent(before)}`}`, AuditPage)
+export const listAudit = (query: AuditFilter & { before?: string } = {}) =>
+  get(`/api/admin/audit?${new URLSearchParams(query)}`, AuditPage)
+export const listAuditChoices = () => get('/api/admin/audit/choices', AuditChoices)
+/** The file; the export is in the audit log. */
+export const exportAudit = (filter: AuditFilter) => post('/api/admin/audit/export', filter, AuditExport)
+
+export const readSelf = () => get('/api/admin/me', AdminSelf)
+export const listTeam = () => get('/api/admin/team', Team)
+export const addMember = (member: AddMember) => post('/api/admin/team', member, TeamMember)
+export const changeRoles = (id: string, roles: ChangeRoles) => patch(`/api/admin/team/${at(id)}`, roles, TeamMember)
 
 export const listPayouts = () => get('/api/admin/payouts', AdminPayouts)
 export const listClientErrors = () => get('/api/admin/client-errors', AdminClientErrors)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type AuditEntry, TAKEN_OFF_BY_RESET } from '#shared/admin/audit.ts'
-import { actorOf, changesOf, verbOf } from '#web/features/admin/queues/audit-labels.ts'
+import { actorOf, changesOf, verbOf } from '#web/features/admin/queues/audit/audit-labels.ts'
 import { count, formatAge } from './format-figures.ts'
 import { nextIndexFor } from './queue-list.tsx'
 import { filterByTerms } from './sort-applications.ts'

@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
+import type { AdminRole } from '#shared/admin/rights.ts'
 import { isAnswerable } from '#web/features/admin/queues/money/disputes-queue.tsx'
 import { isUndecided } from '#web/features/admin/queues/money/refunds-queue.tsx'
-import { QUEUES, type Queue } from './queues.ts'
+import { hasQueue, QUEUES, type Queue } from './queues.ts'
 import { isWaiting } from './sort-applications.ts'
 import type { Queues } from './use-queues.ts'
 
@@ -21,6 +22,7 @@ const labels: Record<Queue, string> = {
   deliveries: 'Deliveries',
   accounts: 'Accounts',
   audit: 'Audit log',
+  team: 'Team',
 }
 
 /** The number of open entries of each queue; `undefined` for a section in which nothing waits. */
@@ -41,10 +43,13 @@ const countOpen: Record<Queue, ((queues: Queues) => number) | undefined> = {
   deliveries: ({ deliveries: { mailCount, jobCount } }) => mailCount + jobCount,
   accounts: undefined,
   audit: undefined,
+  team: undefined,
 }
 
-/** Links to the queues, each with the number of its open entries. */
-export function QueueLinks({ queues, current }: { queues: Queues; current: Queue }) {
+type Props = { queues: Queues; roles: readonly AdminRole[]; current: Queue | undefined }
+
+/** Links to the queues of these roles, each with the number of its open entries. */
+export function QueueLinks({ queues, roles, current }: Props) {
   const nav = useRef<HTMLElement>(null)
   // A phone shows a part of the row: scroll the open queue into view.
   useEffect(() => {
@@ -57,7 +62,7 @@ export function QueueLinks({ queues, current }: { queues: Queues; current: Queue
       aria-label="Queues"
       className="fading-end mb-5 flex gap-x-6 overflow-x-auto border-b border-rule sm:mb-8 sm:flex-wrap sm:gap-x-4 sm:overflow-visible"
     >
-      {QUEUES.map((queue) => (
+      {QUEUES.filter((queue) => hasQueue(roles, queue)).map((queue) => (
         <QueueLink key={queue} queue={queue} open={countOpen[queue]?.(queues)} isCurrent={queue === current} />
       ))}
     </nav>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { queueNamed } from './queues.ts'
+import { hasQueue, QUEUES, queueNamed } from './queues.ts'
 
 test.each([
   ['refunds', 'refunds'],
@@ -8,4 +8,13 @@ test.each([
   [undefined, 'applications'],
 ])('the address of the queue %j opens %j', (name, opened) => {
   expect(queueNamed(name)).toBe(opened)
+})
+
+test('each role has the queues that it decides about, and an owner all of them', () => {
+  const of = (...roles: Parameters<typeof hasQueue>[0]) => QUEUES.filter((queue) => hasQueue(roles, queue))
+  const [support, finance] = [of('support'), of('finance')]
+  expect(support).toEqual(['applications', 'projects', 'introductions', 'profiles', 'tickets', 'imports', 'accounts', 'audit'])
+  expect(finance).toEqual(['refunds', 'disputes', 'payouts', 'ledger-checks', 'audit'])
+  expect(of('support', 'finance')).toEqual(QUEUES.filter((queue) => queue !== 'team'))
+  expect(of('owner')).toEqual(QUEUES)
 })

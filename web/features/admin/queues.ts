@@ -1,3 +1,5 @@
+import { type AdminRole, type AdminRoute, mayCall } from '#shared/admin/rights.ts'
+
 /** The sections of the page, in order. The address names the open one. */
 export const QUEUES = [
   'applications',
@@ -14,8 +16,31 @@ export const QUEUES = [
   'deliveries',
   'accounts',
   'audit',
+  'team',
 ] as const
 export type Queue = (typeof QUEUES)[number]
+
+/** The route without which a queue is of no use to a role. */
+const ROUTE_OF: Record<Queue, AdminRoute> = {
+  applications: 'GET /api/admin/vcs',
+  projects: 'GET /api/admin/projects',
+  introductions: 'GET /api/admin/intros',
+  profiles: 'GET /api/admin/profile-requests',
+  tickets: 'GET /api/admin/tickets',
+  refunds: 'GET /api/admin/refunds',
+  disputes: 'GET /api/admin/disputes',
+  payouts: 'GET /api/admin/payouts',
+  'ledger-checks': 'GET /api/admin/books',
+  imports: 'GET /api/admin/imports',
+  'client-errors': 'GET /api/admin/client-errors',
+  deliveries: 'GET /api/admin/deliveries',
+  accounts: 'POST /api/admin/accounts/recover',
+  audit: 'GET /api/admin/audit',
+  team: 'GET /api/admin/team',
+}
+
+/** Whether an account with these roles works with a queue. */
+export const hasQueue = (roles: readonly AdminRole[], queue: Queue): boolean => mayCall(roles, ROUTE_OF[queue])
 
 /** Names of queues in addresses of earlier releases. */
 const EARLIER_NAMES: Record<string, Queue> = { books: 'ledger-checks' }

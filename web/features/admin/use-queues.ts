@@ -4,8 +4,10 @@ import type { AdminDeliveries } from '#shared/admin/deliveries.ts'
 import type { AdminImports } from '#shared/admin/imports.ts'
 import type { AdminIntro } from '#shared/admin/intros.ts'
 import type { AdminProject } from '#shared/admin/projects.ts'
+import type { AdminRole } from '#shared/admin/rights.ts'
 import type { AdminLedgerChecks, AdminPayouts } from '#shared/earnings/admin.ts'
 import type { AdminTicket } from '#shared/help/admin.ts'
+import { cents } from '#shared/money.ts'
 import type { AdminProfileRequest } from '#shared/profile-requests/contract.ts'
 import type { AdminDisputes, AdminRefund } from '#shared/refunds/admin.ts'
 import { HttpProblem } from '#web/net/api.ts'
@@ -21,7 +23,10 @@ import {
   listProjects,
   listRefunds,
   listTickets,
+  NO_DELIVERIES,
+  readSelf,
 } from './api.ts'
+import { hasQueue } from './queues.ts'
 
 /** Everything that waits for an admin, as just loaded from the server. */
 export type Queues = {
@@ -40,7 +45,7 @@ export type Queues = {
 
 export type QueuesState =
   | { kind: 'loading' }
-  | { kind: 'ready'; queues: Queues }
+  | { kind: 'ready'; queues: Queues; roles: readonly AdminRole[] }
   /** The server does not answer. Nothing is shown, because the last known state may be stale. */
   | { kind: 'unreachable' }
   | { kind: 'refused'; status: number; code: string | undefined; message: string }
@@ -61,10 +66,37 @@ const lists: { [List in keyof Queues]: () => Promise<Queues[List]> } = {
   'ledger-checks': listLedgerChecks,
 }
 
-async function fetchQueues(): Promise<Queues> {
-  const loaded = await Promise.all(Object.entries(lists).map(async ([name, list]) => [name, await list()] as const))
-  return Object.fromEntries(loaded) as Queues
+/** A queue that the roles do not include. Its section is not shown. */
+const NOTHING: Queues = {
+  applications: [],
+  projects: [],
+  introductions: [],
+  profiles: [],
+  tickets: [],
+  imports: { runs: [], quarantine: [], prices: [] },
+  deliveries: NO_DELIVERIES,
+  refunds: [],
+  disputes: { disputes: [], warnings: [] },
+  payouts: { minimum: cents(0), accounts: [], batches: [] },
+  'ledger-checks': { violations: [], alerts: [], balances: [], checkedAt: null, balanceReadAt: null },
 }
+
+async function fetchQueues(): Promise<QueuesState> {
+  const roles = await readRoles()
+  const own = Object.entries(lists).filter(([name]) => hasQueue(roles, name as keyof Queues))
+  const loaded = await Promise.all(own.map(async ([name, list]) => [name, await list()] as const))
+  return { kind: 'ready', queues: { ...NOTHING, ...Object.fromEntries(loaded) }, roles }
+}
+
+/** A node of the previous release knows no roles: there every admin may do everything. */
+const readRoles = (): Promise<readonly AdminRole[]> =>
+  readSelf().then(
+    ({ roles }) => roles,
+    (error) => {
+      if (error instanceof HttpProblem && error.status === 404) return ['owner']
+      throw error
+    },
+  )
 
 /** The queues, loaded when the page opens, when the user returns to it, and every minute; stored in memory only. */
 export function useQueues(isOnline: boolean) {
@@ -74,8 +106,7 @@ export function useQueues(isOnline: boolean) {
   const reload = useCallback(async () => {
     latest.current += 1
     const requestNumber = latest.current
-    const response = await fetchQueues().then(
-      (queues): QueuesState => ({ kind: 'ready', queues }),
+    const response = await fetchQueues().catch(
       (error): QueuesState =>
         error instanceof HttpProblem
           ? { kind: 'refused', status: error.status, code: error.code, message: error.problem?.message ?? error.message }

@@ -11,6 +11,7 @@ import { detachDestination } from '#server/features/earnings/detach.ts'
 import type { Account } from '#server/http/session.ts'
 import type { RecoverAccount } from '#shared/accounts/recovery.ts'
 import { Problem } from '#shared/problem.ts'
+import { rolesOf } from './rights.ts'
 
 /**
  * Restores access to an account after its owner has proved their identity outside the product. The second factor and every
@@ -18,7 +19,7 @@ import { Problem } from '#shared/problem.ts'
  * the password nor the address. Control of the mailbox decides: a stolen password gives no access, although no second factor is
  * required any more.
  *
- * @throws Problem `not-found`
+ * @throws Problem `not-found`, `admin.role-needed` for an account of the team, unless an owner asks
  */
 export async function recoverAccount(deps: AccountDeps, admin: Account, { email, reason }: RecoverAccount, base: string) {
   const target = await findUserByEmail(deps.db, email)
@@ -27,6 +28,9 @@ export async function recoverAccount(deps: AccountDeps, admin: Account, { email,
     const found = await lockUser(tx, target.user.id)
     // If a change of address is confirmed concurrently, no link is sent: the admin has named another mailbox.
     if (found?.user.email !== target.user.email) throw new Problem('not-found')
+    // Otherwise a role could take over an account with more rights.
+    const isOfTeam = rolesOf(found.user, deps.adminEmails).length > 0
+    if (isOfTeam && !admin.session.roles.includes('owner')) throw new Problem('admin.role-needed')
     const { hasTwoFactor, pendingEmail } = found.user
     await deleteTwoFactor(tx, found.user.id)
     await endAllTokens(tx, found, deps.now())

@@ -8,7 +8,7 @@ import {
 } from '#server/email/messages/accounts.ts'
 import { queueMail } from '#server/email/outbox.ts'
 import { noteArrival } from '#server/email/suppressions.ts'
-import { isListedAdmin } from '#server/features/accounts/admin/rights.ts'
+import { isListedOwner } from '#server/features/accounts/admin/rights.ts'
 import type { AccountDeps } from '#server/features/accounts/deps.ts'
 import { lockCaller, lockProved } from '#server/features/accounts/lock-account.ts'
 import { presentUser, type UserRow } from '#server/features/accounts/present.ts'
@@ -123,7 +123,7 @@ export async function verify(deps: AccountDeps, input: VerifyEmail, account: Acc
     if (link.purpose === 'change-email') await endAllTokens(tx, { ...found, user }, deps.now())
     await deps.claimVerified(tx, user.email, found.principalId)
 
-    const hasNewRole = isListedAdmin(user, deps.adminEmails) && !isListedAdmin(found.user, deps.adminEmails)
+    const hasNewRole = isListedOwner(user, deps.adminEmails) && !isListedOwner(found.user, deps.adminEmails)
     if (hasNewRole) await endSessionsOf(tx, user.id, { now: deps.now(), except: account?.session.sid })
     const isOwn = account?.id === user.id
     const signedIn: SignedIn | undefined =

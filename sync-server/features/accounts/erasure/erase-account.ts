@@ -4,6 +4,7 @@ import type { Transaction } from '#server/database/client.ts'
 import { accountDeleted } from '#server/email/messages/accounts.ts'
 import { queueMail } from '#server/email/outbox.ts'
 import { forgetDeliveries } from '#server/email/suppressions.ts'
+import { isLastOwner, lockOwners } from '#server/features/accounts/admin/rights.ts'
 import { requireRecent } from '#server/features/accounts/credentials/recent-proof.ts'
 import type { AccountDeps } from '#server/features/accounts/deps.ts'
 import { lockCaller } from '#server/features/accounts/lock-account.ts'
@@ -46,7 +47,6 @@ import {
   deleteUser,
   emptyLettersOfOrders,
   insertWaiver,
-  lockAdmins,
 } from './queries.ts'
 import { receiptKey } from './receipt-key.ts'
 
@@ -68,7 +68,7 @@ export async function eraseAccount(deps: AccountDeps, account: Account, request:
     // removal.
     if ((await listReplacedRecords(tx, account.id)).length > 0) await lockImports(tx)
     await lockOrdersOf(tx, account.principalId)
-    if (account.isAdmin) await requireAnotherAdmin(deps, tx, account.id)
+    if (account.isAdmin) await requireAnotherOwner(deps, tx, account.id)
     const { user, principalId } = await lockCaller(tx, account)
     const email = user.email.toLowerCase()
     await settleEarnings(deps, tx, account, request.giveUpEarnings === 'yes')
@@ -96,13 +96,8 @@ export async function eraseAccount(deps: AccountDeps, account: Account, request:
   })
 }
 
-/** The departing admin may be the only one allowed to act, where the others have no authenticator app yet. */
-async function requireAnotherAdmin({ adminEmails, adminsNeedTwoFactor }: AccountDeps, tx: Transaction, leaving: UserId) {
-  const admins = await lockAdmins(tx, adminEmails)
-  const mayAct = admins.filter(({ hasTwoFactor }) => hasTwoFactor || !adminsNeedTwoFactor)
-  const isLast = (some: typeof admins) => some.every(({ id }) => id === leaving)
-  const isOneOfThem = mayAct.some(({ id }) => id === leaving)
-  if (isLast(admins) || (isOneOfThem && isLast(mayAct))) throw new Problem('accounts.last-admin')
+async function requireAnotherOwner({ adminEmails, adminsNeedTwoFactor }: AccountDeps, tx: Transaction, leaving: UserId) {
+  if (isLastOwner(await lockOwners(tx, adminEmails), leaving, adminsNeedTwoFactor)) throw new Problem('accounts.last-admin')
 }
 
 /**

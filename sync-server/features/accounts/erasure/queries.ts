@@ -1,6 +1,5 @@
 import { and, eq, inArray, isNotNull, isNull, ne, not, or, sql } from 'drizzle-orm'
 import {
-  auditLog,
   contactDeals,
   contactEntries,
   contactFollowUps,
@@ -30,23 +29,9 @@ import {
 } from '#drizzle/schema/index.ts'
 import type { Queryable, Transaction } from '#server/database/client.ts'
 import { BATCH_SIZE, deleteInBatches, inBatchesOf } from '#server/database/delete-in-batches.ts'
-import { isAdminRow } from '#server/features/accounts/admin/rights.ts'
-import { writeAuditEntry } from '#server/features/admin/write-audit-entry.ts'
+import { forgetAuditTexts, writeAuditEntry } from '#server/features/admin/write-audit-entry.ts'
 import type { PrincipalId, UserId } from '#shared/ids.ts'
 import type { Cents } from '#shared/money.ts'
-
-/**
- * Every admin, locked until the transaction ends, always in one order: two admins who delete their accounts in parallel wait for
- * each other.
- */
-export async function lockAdmins(tx: Transaction, adminEmails: readonly string[]) {
-  return tx
-    .select({ id: users.id, hasTwoFactor: users.hasTwoFactor })
-    .from(users)
-    .where(isAdminRow(adminEmails))
-    .orderBy(users.id)
-    .for('update')
-}
 
 /** Deletes the content that a principal wrote or saved for private use, and the record of which device wrote it. */
 export async function deleteOwnWords(tx: Transaction, principalId: PrincipalId) {
@@ -96,17 +81,8 @@ export async function deleteDerivedData(tx: Transaction, principalId: PrincipalI
     .where(written)
   const ownRequests = tx.select({ id: vcRequests.id }).from(vcRequests).where(eq(vcRequests.principalId, principalId))
   const ownProjects = tx.select({ id: projects.id }).from(projects).where(eq(projects.userId, userId))
-  const { targetId } = auditLog
-  await tx
-    .update(auditLog)
-    .set({ before: null, after: null })
-    .where(
-      and(
-        or(inArray(targetId, [userId, principalId]), inArray(targetId, ownRequests), inArray(targetId, ownProjects)),
-        // The amount of a waiver contains no personal data, and the ledger needs it.
-        ne(auditLog.targetType, 'earnings'),
-      ),
-    )
+  const targets = [userId, principalId, ...[...(await ownRequests), ...(await ownProjects)].map(({ id }) => id)]
+  await forgetAuditTexts(tx, targets)
 }
 
 /** Mails that an account causes to its own address, verified or not. */

@@ -2,7 +2,7 @@ import type { Keyring } from '#server/crypto/keyring.ts'
 import type { Database } from '#server/database/client.ts'
 import { newId } from '#server/database/new-id.ts'
 import type { Env } from '#server/env.ts'
-import { isProvedOwner } from '#server/features/accounts/admin/rights.ts'
+import { lacksOf, rolesOf } from '#server/features/accounts/admin/rights.ts'
 import { requireRecent } from '#server/features/accounts/credentials/recent-proof.ts'
 import { presentUser, type UserRow } from '#server/features/accounts/present.ts'
 import {
@@ -21,6 +21,7 @@ import type { Account, Identity } from '#server/http/session.ts'
 import { hashToken, randomToken } from '#server/http/token.ts'
 import { sealTo } from '#server/sync/push/sealing-key.ts'
 import { inSharedReads } from '#server/sync/single-flight.ts'
+import { type AdminRole, rolesFor } from '#shared/admin/rights.ts'
 import type { PrincipalId } from '#shared/ids.ts'
 import { Problem, type ProblemCode } from '#shared/problem.ts'
 import { lockCaller } from './lock-caller.ts'
@@ -84,10 +85,14 @@ export const createIdentity = ({ db, now, env, limit, trustedProxies, keyring }:
       throw new Problem('session-lost')
     },
 
-    requireAdmin(account, { isFresh = false } = {}) {
-      const { adminRefusal } = account.session
+    requireAdmin(account, { route, isFresh = false }) {
+      const { adminRefusal, roles } = account.session
       if (adminRefusal) throw new Problem(adminRefusal)
+      const admits = rolesFor(route)
+      if (!admits?.some((role) => roles.includes(role))) throw new Problem('admin.role-needed')
       if (isFresh) requireRecent({ now }, account)
+      // The configuration does not change while a node runs. A role may be taken away until the call writes.
+      return isListedOwner(account, env) ? account : { ...account, session: { ...account.session, admittedAs: [...admits] } }
     },
 
     async createGuest({ request, server }) {
@@ -104,13 +109,21 @@ const isOver = (row: SessionRow, now: Date) => row.expire <= now || now.getTime(
 
 function accountOf(row: SessionRow, env: IdentityDeps['env']): Account {
   const user = presentUser(row.user, row.principalId, env.ADMIN_EMAILS)
-  const adminRefusal = adminRefusalOf(user.isAdmin, row.user, env.adminsNeedTwoFactor)
-  return { ...user, session: { sid: row.sid, provedAt: row.provedAt, adminRefusal } }
+  const roles = rolesOf(row.user, env.ADMIN_EMAILS)
+  return { ...user, session: { sid: row.sid, provedAt: row.provedAt, roles, adminRefusal: adminRefusalOf(roles, row.user, env) } }
 }
 
+const isListedOwner = ({ email, emailVerified }: Account, { ADMIN_EMAILS }: IdentityDeps['env']) =>
+  emailVerified && ADMIN_EMAILS.includes(email.toLowerCase())
+
+const REFUSALS = {
+  'two-factor': 'accounts.admin-needs-two-factor',
+  password: 'accounts.admin-needs-password',
+} as const satisfies Record<string, ProblemCode>
+
 /** The reason why an account may not act as an admin, or `undefined` when it may. */
-function adminRefusalOf(isAdmin: boolean, user: UserRow, needsTwoFactor: boolean): ProblemCode | undefined {
-  if (!isAdmin) return 'forbidden'
-  if (needsTwoFactor && !user.hasTwoFactor) return 'accounts.admin-needs-two-factor'
-  return isProvedOwner(user) ? undefined : 'accounts.admin-needs-password'
+function adminRefusalOf(roles: AdminRole[], user: UserRow, env: IdentityDeps['env']): ProblemCode | undefined {
+  if (roles.length === 0) return 'forbidden'
+  const lacks = lacksOf(user, env.adminsNeedTwoFactor)
+  return lacks ? REFUSALS[lacks] : undefined
 }

@@ -1,7 +1,10 @@
-import { sql } from 'drizzle-orm'
+import { and, arrayOverlaps, eq, sql } from 'drizzle-orm'
+import { users } from '#drizzle/schema/index.ts'
 import type { Database, Transaction } from '#server/database/client.ts'
 import { findEnded } from '#server/features/accounts/queries.ts'
 import type { CallerRef } from '#server/http/session.ts'
+import type { AdminRole } from '#shared/admin/rights.ts'
+import type { UserId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
 
 /**
@@ -12,12 +15,17 @@ import { Problem } from '#shared/problem.ts'
  * The locks are shared, so that requests of one caller do not wait for each other. They are taken before all others of the
  * transaction, in the order in which an erasure and a sign-out take theirs.
  *
- * @throws Problem `session-lost`, `session-ended`
+ * An admin's call also needs its role until then: taking a role away locks the account, and so comes before the call or after it.
+ *
+ * @throws Problem `session-lost`, `session-ended`, `admin.role-needed`
  */
 export async function lockCaller(tx: Transaction, caller: CallerRef) {
   const { account } = caller
   const isStillThere = account ? await lockSession(tx, account) : await lockPrincipal(tx, caller)
-  if (isStillThere) return
+  if (isStillThere) {
+    if (account?.session.admittedAs) await requireRole(tx, account.id, account.session.admittedAs)
+    return
+  }
   const isEnded = account && (await findEnded(tx, account.session.sid))
   throw new Problem(isEnded ? 'session-ended' : 'session-lost')
 }
@@ -38,6 +46,11 @@ async function lockSession(tx: Transaction, { id, session }: NonNullable<CallerR
     with owner as materialized (select id from users where id = ${id} for key share)
     select s.sid from owner join sessions s on s.user_id = owner.id where s.sid = ${session.sid} for key share of s`)
   return held.length > 0
+}
+
+async function requireRole(tx: Transaction, id: UserId, roles: AdminRole[]) {
+  const isStillGiven = and(eq(users.id, id), arrayOverlaps(users.adminRoles, roles))
+  if ((await tx.$count(users, isStillGiven)) === 0) throw new Problem('admin.role-needed')
 }
 
 /** A guest that has not signed in, or an account that is not deleted. */

@@ -1,6 +1,7 @@
 import { and, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
-import { auditLog, calendarConsents, externalCalendars, users, vcCredentials, vcs } from '#drizzle/schema/index.ts'
+import { calendarConsents, externalCalendars, users, vcCredentials, vcs } from '#drizzle/schema/index.ts'
 import type { Transaction } from '#server/database/client.ts'
+import { forgetAuditTexts } from '#server/features/admin/write-audit-entry.ts'
 import { forgetWriters } from '#server/sync/push/text-writers.ts'
 import type { UserId, VcId } from '#shared/ids.ts'
 import { NO_CONTACT, NO_TEXTS } from './empty-profile.ts'
@@ -29,7 +30,7 @@ export async function emptyProfiles(tx: Transaction, listings: VcId[], state: Em
   await tx.delete(externalCalendars).where(inArray(externalCalendars.vcId, listings))
   await tx.delete(calendarConsents).where(inArray(calendarConsents.vcId, listings))
   await forgetWriters(tx, 'listing', listings)
-  await forgetDecisions(tx, listings)
+  await forgetAuditTexts(tx, listings)
 }
 
 /** Deletes profiles that only their owner and admins have seen. */
@@ -37,11 +38,8 @@ export async function deleteProfiles(tx: Transaction, listings: VcId[]) {
   if (listings.length === 0) return
   await tx.delete(vcs).where(inArray(vcs.id, listings))
   await forgetWriters(tx, 'listing', listings)
-  await forgetDecisions(tx, listings)
+  await forgetAuditTexts(tx, listings)
 }
-
-const forgetDecisions = (tx: Transaction, listings: VcId[]) =>
-  tx.update(auditLog).set({ before: null, after: null }).where(inArray(auditLog.targetId, listings))
 
 /** Profiles that have claimed a record. @param except  an account that is being erased */
 const claimsTo = (recordId: VcId, except?: UserId) => and(eq(vcs.replacesId, recordId), except && ne(vcs.userId, except))

@@ -5,6 +5,7 @@ import { type PrincipalKey, preparedQuery } from '#server/database/prepared-quer
 import { isAdminRow } from '#server/features/accounts/admin/rights.ts'
 import { holdsClaim, isResponsibleFor, soldListings } from '#server/features/listings/sold-listings.ts'
 import { ASK_FOR_MONEY } from '#server/features/refunds/job-kinds.ts'
+import { ADMIN_ROUTES } from '#shared/admin/rights.ts'
 import type { BookingId, OrderId, PrincipalId, VcId } from '#shared/ids.ts'
 
 export type CallRow = typeof meetingBookings.$inferSelect
@@ -145,8 +146,9 @@ export async function findAddresses(db: Queryable, { principalId, vcId, orderId 
   return { buyer: buyer?.email, owner: owner?.email, receipt: order?.email ?? undefined }
 }
 
+/** Those who decide about the money of a call. */
 export const listAdmins = (db: Queryable, adminEmails: readonly string[]) =>
-  db.select({ email: users.email }).from(users).where(isAdminRow(adminEmails))
+  db.select({ email: users.email }).from(users).where(isAdminRow(adminEmails, ADMIN_ROUTES['GET /api/admin/refunds']))
 
 export type ReminderColumn = 'reminder24At' | 'reminder15At'
 

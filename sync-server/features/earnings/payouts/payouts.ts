@@ -37,7 +37,7 @@ import { SEND_PAYOUT, type SendWork } from './send-payout.ts'
 export type PayoutDeps = FourEyesDeps & { db: Database; isConnect: boolean }
 export type Payer = { adminId: UserId; email: string; base: string }
 
-export const listPayouts = ({ db, now, isConnect }: PayoutDeps): Promise<AdminPayouts> =>
+export const listPayouts = ({ db, now, isConnect, payoutAlone }: PayoutDeps): Promise<AdminPayouts> =>
   db.transaction(
     async (tx) => {
       const payable = await listPayable(tx, now())
@@ -51,6 +51,7 @@ export const listPayouts = ({ db, now, isConnect }: PayoutDeps): Promise<AdminPa
       )
       return {
         minimum: MINIMUM_PAYOUT,
+        alone: payoutAlone,
         accounts: accounts.map(({ account, payee, email, userId, amount, payable: ready, standing }) => ({
           account,
           payee,

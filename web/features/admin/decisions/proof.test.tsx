@@ -83,7 +83,7 @@ test.each(['accounts.admin-needs-two-factor', 'accounts.admin-needs-password'])(
 test.each([
   [500_100, true],
   [500_000, false],
-])('a batch of %d cents states that it requires two admins: %s', (amount, isShown) => {
+])('a batch of %d cents states that it requires two people: %s', (amount, isShown) => {
   const line = { account: 'a', payee: 'Ada', email: null, id: 'pol_1', transferId: null, failure: null, waitsSince: null }
   const batch: PayoutBatch = {
     id: 'pay_1',
@@ -95,5 +95,5 @@ test.each([
     lines: [{ ...line, amount: cents(amount), status: 'open', goes: 'by-hand', isCovered: true }],
   }
   render(<OpenPayout batch={batch} settle={async () => true} busyWith={undefined} />)
-  expect(screen.queryByText(/requires two admins/) !== null).toBe(isShown)
+  expect(screen.queryByText(/requires two people/) !== null).toBe(isShown)
 })

@@ -83,7 +83,7 @@ export function useDecision(self: UserId, reload: () => Promise<void>, withProof
 
   const takeBack = async ({ targetId }: Decided) => {
     const isDone = await attempt(targetId, async () => {
-      const { entries } = await listAudit()
+      const { entries } = await listAudit({ targetId })
       const entry = entries.find((one) => one.targetId === targetId && one.canUndo)
       // Another admin made the latest decision: this button does not undo it.
       if (entry?.actor?.id !== self) throw new Overtaken()

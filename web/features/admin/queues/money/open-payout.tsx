@@ -2,7 +2,7 @@ import type { FormEvent } from 'react'
 import type { PayoutBatch, PayoutLine } from '#shared/earnings/admin.ts'
 import { maskedLine } from '#shared/earnings/check-details.ts'
 import { ALONE_WITHIN_A_DAY } from '#shared/earnings/four-eyes.ts'
-import { formatCents, formatPrice } from '#shared/money.ts'
+import { type Cents, formatCents, formatPrice } from '#shared/money.ts'
 import { payPayout, withdrawPayout } from '#web/features/admin/api.ts'
 import type { Settle } from '#web/features/admin/decisions/use-decision.ts'
 import { count } from '#web/features/admin/format-figures.ts'
@@ -16,10 +16,10 @@ import { FullPayeeDetails, PayeeDestination } from './payee-details.tsx'
 /** Label of a batch without bank transfers. */
 const BY_TRANSFER = 'By Stripe'
 
-type Props = { batch: PayoutBatch; settle: Settle; busyWith: string | undefined }
+type Props = { batch: PayoutBatch; alone?: Cents | undefined; settle: Settle; busyWith: string | undefined }
 
 /** Money that is set aside: an admin transfers it at the bank, and records it here once it has left. */
-export function OpenPayout({ batch: { id, total, lines, createdAt }, settle, busyWith }: Props) {
+export function OpenPayout({ batch: { id, total, lines, createdAt }, alone = ALONE_WITHIN_A_DAY, settle, busyWith }: Props) {
   const { values, change, clear } = useDraft(`admin:payout:${id}`, { reference: '' })
   const { reference } = values
   const open = lines.filter(({ status }) => status === 'open')
@@ -71,10 +71,16 @@ export function OpenPayout({ batch: { id, total, lines, createdAt }, settle, bus
           </Notice>
         </div>
       ))}
-      {total > ALONE_WITHIN_A_DAY && (
+      {total > alone && (
         <div className="mt-4">
-          <Notice title={`More than ${formatPrice(ALONE_WITHIN_A_DAY)} within a day requires two admins`}>
-            A second admin must mark this batch as paid. If there is only one admin, wait one day.
+          <Notice
+            title={
+              alone === 0
+                ? 'Every payout requires two people'
+                : `More than ${formatPrice(alone)} within a day requires two people`
+            }
+          >
+            Another person with the finance or owner role must mark this batch as paid. If there is no other one, wait one day.
           </Notice>
         </div>
       )}

@@ -13,7 +13,7 @@ import { PaidTo, PayeeDestination } from './payee-details.tsx'
 type Props = { payouts: AdminPayouts; settle: Settle; busyWith: string | undefined }
 
 /** Amounts that investors and charities are owed and that are payable now, and earlier payouts. */
-export function PayoutsQueue({ payouts: { accounts, batches, minimum }, settle, busyWith }: Props) {
+export function PayoutsQueue({ payouts: { accounts, batches, minimum, alone }, settle, busyWith }: Props) {
   const open = batches.find(({ status }) => status === 'open')
   const ready = accounts.filter(({ standing }) => standing === 'ready')
   const preparable = ready.filter(({ details }) => details?.masked !== null)
@@ -35,7 +35,7 @@ export function PayoutsQueue({ payouts: { accounts, batches, minimum }, settle, 
     )
   return (
     <>
-      {open && <OpenPayout key={open.id} batch={open} settle={settle} busyWith={busyWith} />}
+      {open && <OpenPayout key={open.id} batch={open} alone={alone} settle={settle} busyWith={busyWith} />}
       <section aria-labelledby="ready-payouts" className="mb-12">
         <h2 id="ready-payouts" className="border-b border-edge pb-2 text-2xl">
           Ready to be paid out

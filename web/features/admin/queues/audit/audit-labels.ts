@@ -16,10 +16,13 @@ const kinds: Record<string, string> = {
   mail: 'failed mail',
   job: 'background job',
   newsletter: 'newsletter',
+  earnings: 'earnings',
+  team: 'team',
+  'audit-log': 'export',
 }
 
 /** Label of the subject of the decision; a kind that this build does not know is shown by its key. */
-export const kindOf = ({ targetType }: AuditEntry): string => kinds[targetType] ?? targetType
+export const kindOf = ({ targetType }: Pick<AuditEntry, 'targetType'>): string => kinds[targetType] ?? targetType
 
 /** The owner of a mailbox that received a mail may decide about their own record, without an account. */
 export const actorOf = ({ actor, targetType, action }: AuditEntry): string =>
@@ -32,6 +35,7 @@ const deletedActors: Record<string, string> = {
 }
 
 const verbs: Record<string, string> = {
+  exported: 'exported entries of',
   undone: 'undid the decision on',
   lifted: 'lifted the revocation of',
   [WITHDRAWN_BY_FOUNDER]: 'took off the marketplace, as its founder:',
@@ -39,7 +43,7 @@ const verbs: Record<string, string> = {
   [TAKEN_OFF_BY_RESET]: 'took offline after a password reset with an unconfirmed address:',
 }
 
-export const verbOf = ({ action }: AuditEntry): string => verbs[action] ?? action
+export const verbOf = ({ action }: Pick<AuditEntry, 'action'>): string => verbs[action] ?? action
 
 const fields: Record<string, string> = {
   isVerified: 'Verified',
@@ -60,7 +64,19 @@ const fields: Record<string, string> = {
   reason: 'Proof',
   retried: 'Retried',
   exported: 'Exported',
+  roles: 'Roles',
+  entries: 'Entries',
+  actor: 'Admin',
+  action: 'Decision',
+  targetType: 'Kind',
+  targetId: 'Target',
+  from: 'From',
+  to: 'Before',
 }
+
+/** The name of the target; the log itself has none. */
+export const targetOf = ({ targetType, targetName, targetId }: AuditEntry): string =>
+  targetType === 'audit-log' ? 'the audit log' : (targetName ?? targetId)
 
 export type Change = { field: string; from: string; to: string }
 

@@ -1,16 +1,18 @@
 import * as v from 'valibot'
 import type { Transaction } from '#server/database/client.ts'
+import { nameOf } from '#server/features/admin/account-name.ts'
+import { applyDecision, type Reviewable, versionConflict, withVersion } from '#server/features/admin/decision.ts'
+import type { Decider, ReviewDeps } from '#server/features/admin/deps.ts'
 import { runs } from '#server/features/admin/imports/import-runs.ts'
 import { prices } from '#server/features/admin/imports/prices.ts'
+import { intros } from '#server/features/admin/intros.ts'
 import { applicationReview } from '#server/features/admin/profiles/applications.ts'
-import type { AuditEntry, AuditPage, UndoableTarget } from '#shared/admin/audit.ts'
+import { projects } from '#server/features/admin/projects.ts'
+import type { Account } from '#server/http/session.ts'
+import type { AuditChoices, AuditEntry, AuditPage, AuditQuery, UndoableTarget } from '#shared/admin/audit.ts'
+import { readableTargets } from '#shared/admin/rights.ts'
 import { Problem } from '#shared/problem.ts'
-import { nameOf } from './account-name.ts'
-import { type Entry, findEntry, listEntries } from './audit-queries.ts'
-import { applyDecision, type Reviewable, versionConflict, withVersion } from './decision.ts'
-import type { Decider, ReviewDeps } from './deps.ts'
-import { intros } from './intros.ts'
-import { projects } from './projects.ts'
+import { type Entry, findEntry, listChoices, listEntries } from './audit-queries.ts'
 
 const PAGE = 50
 
@@ -54,18 +56,26 @@ const undosOf = (deps: ReviewDeps): Partial<Record<string, Undo>> =>
 export const undo = (deps: ReviewDeps, by: Decider, entryId: string) =>
   deps.db.transaction(async (tx) => {
     const entry = await findEntry(tx, entryId)
-    if (!entry) throw new Problem('not-found')
+    if (!entry || !mayRead(by.admin, entry)) throw new Problem('not-found')
     const kind = undosOf(deps)[entry.targetType]
     if (!kind) throw new Problem('review.not-undoable')
     await kind.undo({ ...deps, tx }, by, entry)
   })
 
-/** A page of decisions, latest first. */
-export async function listAudit(deps: ReviewDeps, before: string | undefined): Promise<AuditPage> {
-  const rows = await listEntries(deps.db, { before, limit: PAGE + 1 })
+const mayRead = ({ session }: Account, { targetType }: Entry) => readableTargets(session.roles)?.includes(targetType) ?? true
+
+/** A page of decisions, latest first: those that the roles of the reader include. */
+export async function listAudit(deps: ReviewDeps, { session }: Account, { before, ...filter }: AuditQuery): Promise<AuditPage> {
+  const rows = await listEntries(deps.db, { filter, kinds: readableTargets(session.roles), before, limit: PAGE + 1 })
   const undos = undosOf(deps)
   const entries = rows.slice(0, PAGE).map((row) => present(row, undos))
   return { entries, next: rows.length > PAGE ? (entries.at(-1)?.id ?? null) : null }
+}
+
+/** What the log contains, for the choices of its filter. */
+export async function listAuditChoices({ db }: Pick<ReviewDeps, 'db'>, { session }: Account): Promise<AuditChoices> {
+  const { actors, actions, targetTypes } = await listChoices(db, readableTargets(session.roles))
+  return { actors: actors.map((actor) => ({ id: actor.id, name: nameOf(actor) })), actions, targetTypes }
 }
 
 type Listed = Awaited<ReturnType<typeof listEntries>>[number]

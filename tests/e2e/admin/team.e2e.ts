@@ -1,0 +1,58 @@
+import { expect, test } from '@playwright/test'
+import { change, openBrowser, register, signIn } from '#tests/e2e/support/accounts.ts'
+import { violations } from '#tests/e2e/support/axe.ts'
+import { DESKTOP } from '#tests/e2e/support/device.ts'
+import { ONLINE } from '#tests/e2e/support/quiet.ts'
+import { DEMO_PASSWORD, type ProductServer, startProduct } from '#tests/e2e/support/server.ts'
+
+test.use(ONLINE)
+
+let server: ProductServer
+test.beforeAll(async () => {
+  server = await startProduct()
+})
+test.afterAll(() => server.dispose())
+
+const PASSWORD = 'a-long-password-of-finn'
+const finn = { email: 'finn@team.example', password: PASSWORD, firstName: 'Finn', lastName: 'Arden' }
+
+test('an owner gives a role; the person finds the own queues only, and an explanation elsewhere; without the role nothing', async ({
+  browser,
+}) => {
+  await register(server, finn)
+  await change(
+    server,
+    (sql) => sql`update users set email_verified_at = now(), password_proved_at = now() where email = ${finn.email}`,
+  )
+  const owner = await openBrowser(browser, server, { viewport: DESKTOP })
+  await signIn(owner, { email: 'admin@latchkey.example', password: DEMO_PASSWORD }, '/admin?queue=team')
+  await owner.getByLabel('Account email').fill(finn.email)
+  await owner.getByRole('button', { name: 'Add to the team' }).click()
+  await expect(owner.getByText('Choose at least one role.')).toBeVisible()
+  await owner.getByRole('checkbox', { name: 'Finance' }).check()
+  await owner.getByRole('button', { name: 'Add to the team' }).click()
+  const row = owner.getByRole('listitem').filter({ hasText: finn.email })
+  await expect(row.getByText('Finance')).toBeVisible()
+  await expect(owner.getByLabel('Account email')).toHaveValue('')
+
+  const page = await openBrowser(browser, server)
+  await signIn(page, finn, '/admin')
+  const queues = page.getByRole('navigation', { name: 'Queues' }).getByRole('link')
+  await expect(queues).toHaveText([/^Refunds/, /^Disputes/, /^Payouts/, /^Ledger/, /^Audit log/])
+  await page.goto('/admin?queue=tickets')
+  await expect(page.getByRole('heading', { name: 'Your role doesn’t include this section' })).toBeVisible()
+  expect(await violations(page)).toEqual([])
+
+  await row.getByRole('button', { name: 'Remove Finn Arden' }).click()
+  await owner.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click()
+  await expect(row).toHaveCount(0)
+  await page.goto('/admin')
+  await expect(page.getByRole('alert').filter({ hasText: 'Unauthorized' })).toBeVisible()
+
+  await owner.getByRole('link', { name: 'Audit log' }).click()
+  await owner.getByLabel('Kind of target').selectOption({ label: 'team' })
+  await expect(owner.getByRole('main').locator('ol > li')).toHaveCount(2)
+  const saved = owner.waitForEvent('download')
+  await owner.getByRole('button', { name: 'Save as CSV' }).click()
+  expect((await saved).suggestedFilename()).toBe('latchkey-audit-log.csv')
+})
