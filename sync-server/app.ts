@@ -93,7 +93,7 @@ export function createModules(context: AppContext) {
     searchesModule(),
     historyModule(context),
     applicationsModule(context),
-    adminModule(context),
+    adminModule(context, orders),
     helpModule(context),
     configModule(context),
     unlocksModule(context, orders),

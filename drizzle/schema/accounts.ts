@@ -34,10 +34,23 @@ export const users = pgTable(
     authProvider: text().notNull().default('email'),
     /** News that is neither pushed nor mailed, as `group:channel`: see `shared/notices/preferences.ts`. */
     noticesOff: text().array().notNull().default(sql`'{}'`),
+    /** Since when an admin has banned it: it has no session, gets none, and its listings are not sold. Null: it is not banned. */
+    bannedAt: instant(),
+    /** Why, for admins. */
+    banReason: text(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
-  (t) => [uniqueIndex('users_email_unique').on(sql`lower(${t.email})`)],
+  (t) => [
+    uniqueIndex('users_email_unique').on(sql`lower(${t.email})`),
+    index('users_banned').on(t.id).where(sql`${t.bannedAt} is not null`),
+    // For the search of admins: the beginning of an address, and words of a name.
+    index('users_email_prefix').on(sql`lower(${t.email}) text_pattern_ops`),
+    index('users_name_words').using(
+      'gin',
+      sql`to_tsvector('simple', coalesce(${t.firstName}, '') || ' ' || coalesce(${t.lastName}, ''))`,
+    ),
+  ],
 )
 
 /**

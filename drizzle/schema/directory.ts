@@ -109,6 +109,9 @@ export const vcs = pgTable(
     index('vcs_user').on(t.userId),
     index('vcs_changed').on(t.changedXid),
     index('vcs_on_devices').on(t.isVerified, t.id).where(sql`${t.onDevices} and ${t.isVerified} and ${t.isActive}`),
+    // For the search of admins.
+    index('vcs_email_prefix').on(sql`lower(${t.email}) text_pattern_ops`),
+    index('vcs_name_words').using('gin', sql`to_tsvector('simple', ${t.partnerName} || ' ' || ${t.fundName})`),
     index('vcs_replaces').on(t.replacesId).where(sql`${t.replacesId} is not null`),
   ],
 )
@@ -236,6 +239,9 @@ export const directoryInvestors = pgTable(
   },
   (t) => [
     index('directory_investors_changed').on(t.changedXid),
+    // For the search of admins.
+    index('directory_investors_email_prefix').on(sql`lower(${t.email}) text_pattern_ops`),
+    index('directory_investors_name_words').using('gin', sql`to_tsvector('simple', ${t.name} || ' ' || coalesce(${t.fund}, ''))`),
     // Members are read without the rest of a large listing.
     index('directory_investors_on_devices').on(t.isVerified, t.id).where(sql`${t.onDevices} and ${t.unlistedAt} is null`),
   ],

@@ -1,0 +1,20 @@
+import type { Customer } from '#shared/admin/customer.ts'
+import type { DeskResults } from '#shared/admin/search.ts'
+import type { PrincipalId } from '#shared/ids.ts'
+import { account } from '#tests/support/actors/account.ts'
+import type { TestApp } from '#tests/support/app.ts'
+import type { Client } from '#tests/support/client.ts'
+
+export type Refusal = { code?: string; message?: string }
+export type Person = Awaited<ReturnType<typeof account>>
+
+/** Views and decisions of one admin about customers. */
+export async function deskOf(app: TestApp, about: Parameters<typeof account>[1] = {}) {
+  const admin = await account(app, { ...about, isAdmin: true })
+  return { ...admin, ...deskBy(admin) }
+}
+
+export const deskBy = (by: Client) => ({
+  search: async (query: string) => (await by.post<DeskResults & Refusal>('/api/admin/search', { query })).body,
+  view: (id: PrincipalId | string) => by.post<Customer & Refusal>(`/api/admin/customers/${id}`),
+})
