@@ -42,6 +42,8 @@ const table = {
     403,
     'Your password was set before your email was confirmed. Reset it with “Forgot password”, or set up an authenticator app in Settings.',
   ],
+  'accounts.banned': [403, 'This account is suspended. Please contact support.'],
+  'accounts.own-ban': [409, 'You can’t ban your own account.'],
   'accounts.last-admin': [409, 'You are the last admin. Make someone else an admin first.'],
   'accounts.earnings-left': [
     409,

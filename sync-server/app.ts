@@ -93,7 +93,7 @@ export function createModules(context: AppContext) {
     searchesModule(),
     historyModule(context),
     applicationsModule(context),
-    adminModule(context, orders),
+    adminModule(accounts, orders),
     helpModule(context),
     configModule(context),
     unlocksModule(context, orders),

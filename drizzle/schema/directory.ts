@@ -50,6 +50,8 @@ export const vcs = pgTable(
     weeklyIntroLimit: integer().notNull().default(5),
     /** The first day after a pause, `2026-12-05`: until its start in UTC no unlock and no call is sold. It may be over. */
     pausedUntil: text(),
+    /** Its account is banned: it is not sold, as during a pause. A trigger sets it. */
+    isSuspended: boolean().notNull().default(false),
     /** When the investor takes calls, and the limits of a day; null without own hours. */
     callHours: jsonb().$type<CallHours>(),
     /** Within how many days the investor wants to reply to a purchase; null was never set, so the default applies. */

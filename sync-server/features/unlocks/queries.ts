@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, gte, inArray, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, gt, gte, inArray, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import {
   contactIntros,
   directoryInvestors,
@@ -13,12 +13,14 @@ import {
 } from '#drizzle/schema/index.ts'
 import type { Queryable, Transaction } from '#server/database/client.ts'
 import { type PrincipalKey, preparedQuery } from '#server/database/prepared-query.ts'
+import { pausedUntil } from '#server/features/listings/paused-until.ts'
 import { idsOfPerson, isOfPerson } from '#server/features/listings/sold-listings.ts'
 import type { BookingId, OrderId, PrincipalId, VcId } from '#shared/ids.ts'
 import { isEmptied } from '#shared/listings/status.ts'
 
 export async function findPlatformInvestor(db: Queryable, id: VcId) {
-  const [row] = await db.select().from(vcs).where(eq(vcs.id, id))
+  const columns = { ...getTableColumns(vcs), pausedUntil }
+  const [row] = await db.select(columns).from(vcs).where(eq(vcs.id, id))
   return row
 }
 

@@ -3,6 +3,7 @@ import type { UserId } from '#shared/ids.ts'
 import { LastDecision } from '#web/features/admin/decisions/last-decision.tsx'
 import { type Question, ReasonDialog } from '#web/features/admin/decisions/reason-dialog.tsx'
 import { useDecision } from '#web/features/admin/decisions/use-decision.ts'
+import { SearchSection } from '#web/features/admin/desk/search-section.tsx'
 import { AccountRecovery } from '#web/features/admin/queues/account-recovery.tsx'
 import { AuditLog } from '#web/features/admin/queues/audit-log.tsx'
 import { ImportsQueue } from '#web/features/admin/queues/imports/imports-queue.tsx'
@@ -30,7 +31,8 @@ import { type Queues, useQueues } from './use-queues.ts'
 
 type Settle = ReturnType<typeof useDecision>['settle']
 
-const sections: Record<Queue, (desk: { queues: Queues; props: QueueProps; settle: Settle }) => ReactNode> = {
+const sections: Record<Queue, (desk: { queues: Queues; props: QueueProps; settle: Settle; self: UserId }) => ReactNode> = {
+  search: ({ self }) => <SearchSection self={self} />,
   applications: ({ queues, props }) => <ApplicationsQueue applications={queues.applications} {...props} />,
   projects: ({ queues, props }) => <ProjectsQueue projects={queues.projects} {...props} />,
   introductions: ({ queues, props }) => <IntrosQueue intros={queues.introductions} {...props} />,
@@ -85,7 +87,7 @@ export function AdminPage({ self, queue, withProof }: { self: UserId; queue: Que
               onDismiss={dismiss}
             />
           )}
-          {sections[queue]({ queues: state.queues, props, settle })}
+          {sections[queue]({ queues: state.queues, props, settle, self })}
           {hasKeys(queue) && <ShortcutsHint queue={queue} />}
         </>
       )}

@@ -2,12 +2,15 @@ import type { RecoverAccount } from '#shared/accounts/recovery.ts'
 import { Success } from '#shared/accounts/security-contract.ts'
 import { AdminApplication, AdminApplications } from '#shared/admin/applications.ts'
 import { AuditPage } from '#shared/admin/audit.ts'
+import { Customer } from '#shared/admin/customer.ts'
 import { AdminImports, ConfirmedPrices, DoubtfulPrice, ImportRun } from '#shared/admin/imports.ts'
 import { AdminIntro, AdminIntros } from '#shared/admin/intros.ts'
 import { AdminProject, AdminProjects, type ReviewProject } from '#shared/admin/projects.ts'
+import { DeskResults } from '#shared/admin/search.ts'
 import { AdminLedgerChecks, AdminPayouts, PayoutBatch } from '#shared/earnings/admin.ts'
 import { FullDetails, Reminded } from '#shared/earnings/payout-details.ts'
 import { AdminTicket, AdminTickets } from '#shared/help/admin.ts'
+import type { PrincipalId } from '#shared/ids.ts'
 import { AdminProfileRequests } from '#shared/profile-requests/contract.ts'
 import { AdminDisputes, AdminRefund, AdminRefunds } from '#shared/refunds/admin.ts'
 import { get, patch, post } from '#web/net/api.ts'
@@ -28,7 +31,12 @@ export const listAudit = (before?: string) =>
 export const listPayouts = () => get('/api/admin/payouts', AdminPayouts)
 export const listLedgerChecks = () => get('/api/admin/books', AdminLedgerChecks)
 
+export const searchDesk = (query: string) => post('/api/admin/search', { query }, DeskResults)
+
 const at = (id: string) => encodeURIComponent(id)
+
+/** The view is in the audit log. */
+export const viewCustomer = (id: PrincipalId) => post(`/api/admin/customers/${at(id)}`, undefined, Customer)
 
 /** The subject of a decision, and the version that the admin saw. */
 type SeenEntity = { id: string; version: number }

@@ -7,6 +7,7 @@ import { isWaiting } from './sort-applications.ts'
 import type { Queues } from './use-queues.ts'
 
 const labels: Record<Queue, string> = {
+  search: 'Search',
   applications: 'Applications',
   projects: 'Projects',
   introductions: 'Introductions',
@@ -35,6 +36,7 @@ const countOpen: Record<Queue, ((queues: Queues) => number) | undefined> = {
   'ledger-checks': ({ 'ledger-checks': { violations, alerts } }) => violations.length + alerts.length,
   imports: ({ imports: { runs, prices } }) =>
     prices.filter(({ isConfirmed }) => !isConfirmed).length + Number(runs[0]?.status === 'refused'),
+  search: undefined,
   accounts: undefined,
   audit: undefined,
 }

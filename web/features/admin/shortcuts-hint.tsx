@@ -1,6 +1,6 @@
 import type { Queue } from './queues.ts'
 
-export const WITHOUT_KEYS = ['audit', 'payouts', 'ledger-checks', 'accounts'] as const satisfies Queue[]
+export const WITHOUT_KEYS = ['search', 'audit', 'payouts', 'ledger-checks', 'accounts'] as const satisfies Queue[]
 type QueueWithoutKeys = (typeof WITHOUT_KEYS)[number]
 
 export const hasKeys = (queue: Queue): queue is Exclude<Queue, QueueWithoutKeys> => !WITHOUT_KEYS.some((one) => one === queue)

@@ -36,14 +36,14 @@ import type { PrincipalId, UserId } from '#shared/ids.ts'
 import type { Cents } from '#shared/money.ts'
 
 /**
- * Every admin, locked until the transaction ends, always in one order: two admins who delete their accounts in parallel wait for
+ * Every admin who may sign in, locked until the transaction ends, always in one order: two admins who delete their accounts in parallel wait for
  * each other.
  */
 export async function lockAdmins(tx: Transaction, adminEmails: readonly string[]) {
   return tx
     .select({ id: users.id, hasTwoFactor: users.hasTwoFactor })
     .from(users)
-    .where(isAdminRow(adminEmails))
+    .where(and(isAdminRow(adminEmails), isNull(users.bannedAt)))
     .orderBy(users.id)
     .for('update')
 }

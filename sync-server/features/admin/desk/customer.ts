@@ -46,11 +46,12 @@ export const viewCustomer = (deps: CustomerDeps, admin: Account, id: PrincipalId
   })
 
 /** The same without a record, for the reply to a decision about the customer. */
-export async function readCustomer(tx: Transaction, deps: CustomerDeps, id: PrincipalId): Promise<Customer> {
-  const row = await findCustomer(tx, id)
-  if (!row) throw new Error(`Customer ${id} not found`)
-  return presentCustomer(tx, deps, row)
-}
+export const readCustomer = (deps: CustomerDeps, id: PrincipalId): Promise<Customer> =>
+  deps.db.transaction(async (tx) => {
+    const row = await findCustomer(tx, id)
+    if (!row) throw new Error(`Customer ${id} not found`)
+    return presentCustomer(tx, deps, row)
+  })
 
 async function recordView(tx: Transaction, { now }: CustomerDeps, admin: Account, { principal, user }: CustomerRow) {
   const target = user ? { targetType: 'account', targetId: user.id } : { targetType: principal.kind, targetId: principal.id }

@@ -1,14 +1,16 @@
 import { Elysia } from 'elysia'
 import * as v from 'valibot'
+import { type BanDeps, banAccount, unbanAccount } from '#server/features/accounts/admin/ban.ts'
 import { lockingCaller } from '#server/features/accounts/sessions/lock-caller.ts'
 import { type Account, type Identity, session } from '#server/http/session.ts'
+import { DecideBan } from '#shared/accounts/ban.ts'
 import { Customer } from '#shared/admin/customer.ts'
 import { DeskResults, SearchDesk } from '#shared/admin/search.ts'
 import type { PrincipalId } from '#shared/ids.ts'
-import { type CustomerDeps, viewCustomer } from './customer.ts'
+import { type CustomerDeps, readCustomer, viewCustomer } from './customer.ts'
 import { type SearchDeps, searchDesk } from './search.ts'
 
-type RouteDeps = SearchDeps & CustomerDeps & { identity: Identity }
+type RouteDeps = SearchDeps & CustomerDeps & BanDeps & { identity: Identity }
 
 const NoBody = v.optional(v.nullable(v.object({})))
 
@@ -19,6 +21,10 @@ export const deskRoutes = (deps: RouteDeps) => {
     ...deps,
     db: lockingCaller(deps.db, { principalId: account.principalId, account }),
   })
+  const decideBan = async (decide: typeof banAccount, admin: Account, id: string, { reason }: DecideBan) => {
+    await decide(deps, admin, { id: id as PrincipalId, reason })
+    return readCustomer(deps, id as PrincipalId)
+  }
   return (
     new Elysia({ name: 'desk', prefix: '/api/admin' })
       .use(session(deps.identity))
@@ -27,6 +33,16 @@ export const deskRoutes = (deps: RouteDeps) => {
       .post('/customers/:id', ({ account, params, body: _ }) => viewCustomer(as(account), account, params.id as PrincipalId), {
         admin: true,
         body: NoBody,
+        response: Customer,
+      })
+      .post('/customers/:id/ban', ({ account, params, body }) => decideBan(banAccount, account, params.id, body), {
+        freshAdmin: true,
+        body: DecideBan,
+        response: Customer,
+      })
+      .post('/customers/:id/unban', ({ account, params, body }) => decideBan(unbanAccount, account, params.id, body), {
+        freshAdmin: true,
+        body: DecideBan,
         response: Customer,
       })
   )

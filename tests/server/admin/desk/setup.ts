@@ -16,5 +16,9 @@ export async function deskOf(app: TestApp, about: Parameters<typeof account>[1] 
 
 export const deskBy = (by: Client) => ({
   search: async (query: string) => (await by.post<DeskResults & Refusal>('/api/admin/search', { query })).body,
+  ban: (id: PrincipalId | string, reason = 'Sent spam to investors.') =>
+    by.post<Customer & Refusal>(`/api/admin/customers/${id}/ban`, { reason }),
+  unban: (id: PrincipalId | string, reason = 'It was a mistake.') =>
+    by.post<Customer & Refusal>(`/api/admin/customers/${id}/unban`, { reason }),
   view: (id: PrincipalId | string) => by.post<Customer & Refusal>(`/api/admin/customers/${id}`),
 })
