@@ -172,6 +172,9 @@ describe('an admitted request is not carried out', () => {
     ['a withdrawn payout', 'POST', `/api/admin/payouts/${id('pay')}/withdraw`],
     ['payout details shown', 'POST', `/api/admin/payouts/${id('pay')}/lines/${id('pol')}/details`],
     ['a reminder of payout details', 'POST', '/api/admin/payouts/remind', { account: `investor_payable:${id('vc')}` }],
+    ['a view of a customer', 'POST', `/api/admin/customers/${id('prn')}`],
+    ['a ban', 'POST', `/api/admin/customers/${id('prn')}/ban`, { reason: 'Spam.' }],
+    ['the end of a ban', 'POST', `/api/admin/customers/${id('prn')}/unban`, { reason: 'A mistake.' }],
     ['an account recovery', 'POST', '/api/admin/accounts/recover', { email: 'other@example.com', reason: 'By telephone.' }],
   ]
   const actions: Call[] = [

@@ -78,6 +78,8 @@ describe('admin rights', () => {
       ['/vcs/vc_none/verify', { isVerified: true }, 'PATCH'],
       ['/profile-requests/prq_none', { decision: 'approve' }, 'PATCH'],
       ['/audit/aud_none/undo', {}],
+      ['/customers/prn_none/ban', { reason: 'Spam.' }],
+      ['/customers/prn_none/unban', { reason: 'A mistake.' }],
       ['/accounts/recover', { email: 'x@example.com', reason: 'Showed a passport.' }],
     ]
     for (const [path, body, method = 'POST'] of calls) {

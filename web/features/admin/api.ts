@@ -38,6 +38,10 @@ const at = (id: string) => encodeURIComponent(id)
 /** The view is in the audit log. */
 export const viewCustomer = (id: PrincipalId) => post(`/api/admin/customers/${at(id)}`, undefined, Customer)
 
+export const banCustomer = (id: PrincipalId, reason: string) => post(`/api/admin/customers/${at(id)}/ban`, { reason }, Customer)
+export const unbanCustomer = (id: PrincipalId, reason: string) =>
+  post(`/api/admin/customers/${at(id)}/unban`, { reason }, Customer)
+
 /** The subject of a decision, and the version that the admin saw. */
 type SeenEntity = { id: string; version: number }
 

@@ -50,7 +50,7 @@ export async function searchDesk({ db, payments }: SearchDeps, { query }: Search
     tickets: found(tickets, ({ number, subject, kind, principal_id, created_at, ...ticket }) => ({
       ...ticket,
       ticketNumber: ticketNumber(number),
-      subject: subject ?? kind,
+      subject: subject ?? (kind === 'feedback' ? 'Feedback' : 'Support'),
       principalId: principal_id,
       createdAt: instant(created_at),
     })),

@@ -11,6 +11,7 @@ const devices = (sessions: number, pushDevices: number) =>
 /** Facts of the account and of its devices, or of the guest. */
 export const AccountFacts = ({ customer }: { customer: Customer }) => (
   <div className="grid content-start gap-8">
+    <h2 className="sr-only">Facts</h2>
     <Facts title={customer.account ? 'Account' : 'Customer'} facts={factsOf(customer)} />
     {customer.balance && (
       <Facts

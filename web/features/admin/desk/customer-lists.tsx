@@ -14,7 +14,8 @@ export const GrantsSection = ({ grants }: Pick<Customer, 'grants'>) => (
       <Entry
         key={id}
         title={title}
-        details={[formatDateTime(createdAt), orderId, investorId]}
+        details={[formatDateTime(createdAt)]}
+        ids={[orderId, investorId]}
         badges={<Badge tone={status === 'completed' ? 'green' : 'plain'}>{status === 'completed' ? 'active' : status}</Badge>}
       />
     )}
@@ -28,7 +29,8 @@ export const CustomerLists = ({ customer: { bookings, listings, projects, ticket
         <Entry
           key={id}
           title={`${side === 'founder' ? 'Booked with' : 'Sold to'} ${otherSide ?? 'a person without a name'}`}
-          details={[formatDateTime(startsAt), id, orderId]}
+          details={[formatDateTime(startsAt)]}
+          ids={[id, orderId]}
           badges={<Badge>{status}</Badge>}
         />
       )}
@@ -43,8 +45,8 @@ export const CustomerLists = ({ customer: { bookings, listings, projects, ticket
             price === null ? 'default price' : formatCents(price),
             `submitted ${formatDateTime(submittedAt)}`,
             pausedUntil && `paused until ${pausedUntil}`,
-            id,
           ]}
+          ids={[id]}
           badges={
             <>
               {isVerified ? <VerifiedBadge /> : <Badge>{reviewStatus}</Badge>}
@@ -59,7 +61,8 @@ export const CustomerLists = ({ customer: { bookings, listings, projects, ticket
         <Entry
           key={id}
           title={name}
-          details={[`published ${formatDateTime(publishedAt)}`, id]}
+          details={[`published ${formatDateTime(publishedAt)}`]}
+          ids={[id]}
           badges={
             <>
               <Badge>{status}</Badge>

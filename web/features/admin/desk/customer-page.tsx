@@ -9,11 +9,14 @@ import { OfflineNotice } from '#web/features/admin/offline-notice.tsx'
 import type { WithProof } from '#web/net/with-proof.ts'
 import { BackLink } from '#web/ui/back-link.tsx'
 import { Badge } from '#web/ui/badge.tsx'
+import { formatDateTime } from '#web/ui/dates.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LongText } from '#web/ui/long-text.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useOnline } from '#web/ui/use-online.ts'
 import { AccountFacts } from './account-facts.tsx'
+import { BanButton } from './ban-button.tsx'
 import { CustomerLists, GrantsSection } from './customer-lists.tsx'
 import { OrdersSection } from './orders-section.tsx'
 import { useCustomer } from './use-customer.ts'
@@ -36,13 +39,18 @@ export function CustomerPage({ self, id, withProof }: Props) {
       {state.kind === 'unreachable' && <OfflineNotice isOnline={isOnline} onTryAgain={reload} />}
       {state.kind === 'ready' && (
         <>
-          <PageHeading title={<bdi>{titleOf(state.customer)}</bdi>} lead={<Standing customer={state.customer} />} />
+          <PageHeading
+            title={<bdi>{titleOf(state.customer)}</bdi>}
+            lead={<Standing customer={state.customer} />}
+            action={<BanButton customer={state.customer} self={self} {...deciding} />}
+          />
+          {state.customer.account?.ban && <BanNotice {...state.customer.account.ban} />}
           <div className="grid gap-10 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-14">
             <div className="lg:order-2">
               <AccountFacts customer={state.customer} />
             </div>
             <div className="grid min-w-0 content-start gap-10">
-              <OrdersSection orders={state.customer.orders} {...deciding} />
+              <OrdersSection customer={state.customer} {...deciding} />
               <GrantsSection grants={state.customer.grants} />
               <CustomerLists customer={state.customer} />
               <EmptySections customer={state.customer} />
@@ -88,6 +96,13 @@ function Standing({ customer: { kind, account, mergedInto } }: { customer: Custo
     </span>
   )
 }
+
+const BanNotice = ({ bannedAt, reason }: { bannedAt: string; reason: string }) => (
+  <div className="mb-8 max-w-3xl rounded-field border border-red/40 px-4 py-3">
+    <p className="font-medium text-red">Banned since {formatDateTime(bannedAt)}</p>
+    <LongText text={reason} />
+  </div>
+)
 
 /** Sections without an entry, in one line. */
 function EmptySections({ customer }: { customer: Customer }) {

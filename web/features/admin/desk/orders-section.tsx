@@ -14,13 +14,13 @@ import { Entry, Section } from './section.tsx'
 type Deciding = { settle: Settle; busyWith: string | undefined; ask: (question: Question) => void }
 
 /** What the customer ordered. A paid order can be refunded here; one with a request is decided in its queue. */
-export const OrdersSection = ({ orders, ...deciding }: Pick<Customer, 'orders'> & Deciding) => (
+export const OrdersSection = ({ customer: { orders, account }, ...deciding }: { customer: Customer } & Deciding) => (
   <Section title="Orders" {...orders}>
-    {(order) => <Order key={order.id} order={order} {...deciding} />}
+    {(order) => <Order key={order.id} order={order} ownEmail={account?.email} {...deciding} />}
   </Section>
 )
 
-function Order({ order, settle, busyWith, ask }: { order: CustomerOrder } & Deciding) {
+function Order({ order, ownEmail, settle, busyWith, ask }: { order: CustomerOrder; ownEmail: string | undefined } & Deciding) {
   const { id, kind, title, status, refund, disputes } = order
   const amount = formatCents(order.amount)
   const refundNow = () =>
@@ -43,12 +43,10 @@ function Order({ order, settle, busyWith, ask }: { order: CustomerOrder } & Deci
         orderKindLabel(kind),
         order.paidAt ? `paid ${formatDateTime(order.paidAt)}` : `ordered ${formatDateTime(order.createdAt)}`,
         order.receiptNumber !== null && receiptLabel(order.receiptNumber),
-        order.receiptEmail && `receipt to ${order.receiptEmail}`,
-        id,
-        order.paymentId,
-        order.checkoutId,
+        order.receiptEmail !== ownEmail && order.receiptEmail && `receipt to ${order.receiptEmail}`,
         ...disputes.map((one) => `dispute ${one.id} of ${formatCents(one.amount)}, ${formatDateTime(one.openedAt)}`),
       ]}
+      ids={[id, order.paymentId, order.checkoutId]}
       badges={
         <>
           <Badge tone="brass">{amount}</Badge>

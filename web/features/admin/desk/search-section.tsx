@@ -60,6 +60,7 @@ export function SearchSection({ self }: { self: UserId }) {
             'aria-invalid': error !== undefined || undefined,
             maxLength: 200,
             enterKeyHint: 'search',
+            className: '[&::-webkit-search-cancel-button]:cursor-pointer [&::-webkit-search-cancel-button]:grayscale',
           }}
         />
         <Button type="submit" isBusy={isBusy}>

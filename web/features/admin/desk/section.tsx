@@ -29,11 +29,13 @@ type EntryProps = {
   title: ReactNode
   /** Facts in small print; those without a value are left out. */
   details: (string | null | false | undefined)[]
+  /** Ids, on a line of their own. */
+  ids?: (string | null)[]
   badges?: ReactNode
   action?: ReactNode
 }
 
-export const Entry = ({ title, details, badges, action }: EntryProps) => (
+export const Entry = ({ title, details, ids = [], badges, action }: EntryProps) => (
   <li className="flex flex-wrap items-center gap-x-6 gap-y-2 border-b border-rule py-3">
     <div className="min-w-0 flex-[1_1_15rem]">
       <p className="leading-snug break-words" dir="auto">
@@ -42,6 +44,7 @@ export const Entry = ({ title, details, badges, action }: EntryProps) => (
       <p className="text-sm break-words text-soft" dir="auto">
         {details.filter(Boolean).join(' · ')}
       </p>
+      {ids.length > 0 && <p className="text-xs leading-5 break-all text-soft">{ids.filter(Boolean).join(' · ')}</p>}
     </div>
     {badges && <div className="flex flex-wrap gap-1.5">{badges}</div>}
     {action}
