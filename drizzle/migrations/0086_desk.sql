@@ -1,5 +1,7 @@
+ALTER TABLE "vc_unlocks" ALTER COLUMN "order_id" DROP NOT NULL;--> statement-breakpoint
 ALTER TABLE "users" ADD COLUMN "banned_at" timestamp (3) with time zone;--> statement-breakpoint
 ALTER TABLE "users" ADD COLUMN "ban_reason" text;--> statement-breakpoint
+ALTER TABLE "vc_unlocks" ADD COLUMN "revoked_at" timestamp (3) with time zone;--> statement-breakpoint
 ALTER TABLE "vcs" ADD COLUMN "is_suspended" boolean DEFAULT false NOT NULL;--> statement-breakpoint
 CREATE INDEX "directory_investors_email_prefix" ON "directory_investors" USING btree (lower("email") text_pattern_ops);--> statement-breakpoint
 CREATE INDEX "directory_investors_name_words" ON "directory_investors" USING gin (to_tsvector('simple', "name" || ' ' || coalesce("fund", '')));--> statement-breakpoint
@@ -9,7 +11,6 @@ CREATE INDEX "meeting_bookings_founder_words" ON "meeting_bookings" USING gin (t
 CREATE INDEX "tickets_number" ON "tickets" USING btree ("number");--> statement-breakpoint
 CREATE INDEX "tickets_email" ON "tickets" USING btree (lower("email") text_pattern_ops);--> statement-breakpoint
 CREATE INDEX "tickets_name_words" ON "tickets" USING gin (to_tsvector('simple', coalesce("name", '')));--> statement-breakpoint
-CREATE INDEX "users_banned" ON "users" USING btree ("id") WHERE "users"."banned_at" is not null;--> statement-breakpoint
 CREATE INDEX "users_email_prefix" ON "users" USING btree (lower("email") text_pattern_ops);--> statement-breakpoint
 CREATE INDEX "users_name_words" ON "users" USING gin (to_tsvector('simple', coalesce("first_name", '') || ' ' || coalesce("last_name", '')));--> statement-breakpoint
 CREATE INDEX "vcs_email_prefix" ON "vcs" USING btree (lower("email") text_pattern_ops);--> statement-breakpoint

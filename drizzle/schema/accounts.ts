@@ -43,7 +43,6 @@ export const users = pgTable(
   },
   (t) => [
     uniqueIndex('users_email_unique').on(sql`lower(${t.email})`),
-    index('users_banned').on(t.id).where(sql`${t.bannedAt} is not null`),
     // For the search of admins: the beginning of an address, and words of a name.
     index('users_email_prefix').on(sql`lower(${t.email}) text_pattern_ops`),
     index('users_name_words').using(

@@ -62,11 +62,14 @@ export type CustomerOrder = v.InferOutput<typeof CustomerOrder>
 /** What a purchase gives access to: an investor's contact, or the name of a decision maker. */
 export const CustomerGrant = v.object({
   id: v.string(),
-  orderId: OrderId,
+  /** Null where an admin gave it without a purchase. */
+  orderId: v.nullable(OrderId),
   title: v.string(),
   /** Null for a decision maker. */
   investorId: v.nullable(VcId),
   status: v.picklist(['completed', 'refunded', 'revoked', 'disputed']),
+  /** Since when an admin has taken it back. */
+  revokedAt: v.nullable(v.string()),
   createdAt: v.string(),
 })
 export type CustomerGrant = v.InferOutput<typeof CustomerGrant>
@@ -139,6 +142,8 @@ export const Customer = v.object({
   account: v.nullable(CustomerAccount),
   orders: section(CustomerOrder),
   grants: section(CustomerGrant),
+  /** A decision about the access sends it: it changes with each grant. */
+  grantsVersion: v.number(),
   bookings: section(CustomerBooking),
   listings: section(CustomerListing),
   /** Null without a listing. */

@@ -79,6 +79,8 @@ describe('admin rights', () => {
       ['/profile-requests/prq_none', { decision: 'approve' }, 'PATCH'],
       ['/audit/aud_none/undo', {}],
       ['/customers/prn_none/ban', { reason: 'Spam.' }],
+      ['/customers/prn_none/grants', { vcId: 'vc_none', reason: 'It failed.', version: 0 }],
+      ['/customers/prn_none/grants/unl_none/revoke', { reason: 'Fraud.', version: 0 }],
       ['/customers/prn_none/unban', { reason: 'A mistake.' }],
       ['/accounts/recover', { email: 'x@example.com', reason: 'Showed a passport.' }],
     ]

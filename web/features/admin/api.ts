@@ -42,6 +42,12 @@ export const banCustomer = (id: PrincipalId, reason: string) => post(`/api/admin
 export const unbanCustomer = (id: PrincipalId, reason: string) =>
   post(`/api/admin/customers/${at(id)}/unban`, { reason }, Customer)
 
+/** The version is `grantsVersion` of the customer. */
+export const giveContact = (id: PrincipalId, vcId: string, reason: string, version: number) =>
+  post(`/api/admin/customers/${at(id)}/grants`, { vcId, reason, version }, Customer)
+export const revokeContact = (id: PrincipalId, grant: string, reason: string, version: number) =>
+  post(`/api/admin/customers/${at(id)}/grants/${at(grant)}/revoke`, { reason, version }, Customer)
+
 /** The subject of a decision, and the version that the admin saw. */
 type SeenEntity = { id: string; version: number }
 

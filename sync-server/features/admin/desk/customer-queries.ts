@@ -105,6 +105,10 @@ export async function countMutations(db: Queryable, principalId: PrincipalId, li
   return row ?? { applied: 0, refused: 0, lastAt: null }
 }
 
+export async function lockAccess(tx: Transaction, id: PrincipalId) {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`access:${id}`}, 0))`)
+}
+
 type View = { adminId: UserId; targetType: string; targetId: string }
 
 /** Serialises the views of one customer by one admin: of two at the same time, one is recorded. */

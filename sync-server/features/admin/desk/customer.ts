@@ -1,10 +1,19 @@
+import type { vcUnlocks } from '#drizzle/schema/index.ts'
 import type { Database, Queryable, Transaction } from '#server/database/client.ts'
 import { isListedAdmin } from '#server/features/accounts/admin/rights.ts'
 import { writeAuditEntry } from '#server/features/admin/write-audit-entry.ts'
 import { listEntries } from '#server/features/earnings/entries.ts'
 import type { Account } from '#server/http/session.ts'
+import { docVersion } from '#server/sync/private/doc-version.ts'
 import { fullName } from '#shared/accounts/full-name.ts'
-import { type Customer, type CustomerAccount, type CustomerOrder, MAX_COUNTED, MAX_SECTION } from '#shared/admin/customer.ts'
+import {
+  type Customer,
+  type CustomerAccount,
+  type CustomerGrant,
+  type CustomerOrder,
+  MAX_COUNTED,
+  MAX_SECTION,
+} from '#shared/admin/customer.ts'
 import { balanceOf } from '#shared/earnings/balance.ts'
 import { ticketNumber } from '#shared/help/ticket.ts'
 import type { PrincipalId } from '#shared/ids.ts'
@@ -67,6 +76,7 @@ async function presentCustomer(tx: Queryable, deps: CustomerDeps, row: CustomerR
   const { id } = principal
   const listings = user ? await listOwnListings(tx, user.id, LIMIT) : []
   const published = user ? await listPublishedOf(tx, user.id, LIMIT) : []
+  const grants = await listGrants(tx, id)
   const { applied, refused, lastAt } = await countMutations(tx, id, MAX_COUNTED + 1)
   return {
     id,
@@ -76,7 +86,8 @@ async function presentCustomer(tx: Queryable, deps: CustomerDeps, row: CustomerR
     mergedInto: principal.mergedInto,
     account: user && (await presentAccount(tx, deps, user)),
     orders: section(await presentOrders(tx, id), (order) => order),
-    grants: section(await listGrants(tx, id), (grant) => grant),
+    grants: section(grants, (grant) => grant),
+    grantsVersion: docVersion(grants),
     bookings: section(await listBookingsOf(tx, id, LIMIT), ({ call, isSold }) => ({
       id: call.id,
       side: isSold ? 'investor' : 'founder',
@@ -170,16 +181,28 @@ async function presentOrders(tx: Queryable, principalId: PrincipalId): Promise<C
   }))
 }
 
-async function listGrants(tx: Queryable, principalId: PrincipalId) {
-  const contacts = await listGrantsOf(tx, principalId, LIMIT)
-  const makers = await listDecisionMakersOf(tx, principalId, LIMIT)
-  const present = ({ grant, snapshot }: (typeof contacts)[number] | (typeof makers)[number]) => ({
-    id: grant.id,
-    orderId: grant.orderId,
+/** Grants of both kinds, latest first. */
+export async function listGrants(tx: Queryable, principalId: PrincipalId): Promise<CustomerGrant[]> {
+  const contacts = (await listGrantsOf(tx, principalId, LIMIT)).map(({ grant, snapshot, name }) => ({
+    ...presentGrant(grant),
+    title: snapshot?.title ?? `Contact of ${name ?? 'an investor who left'}`,
+    investorId: grant.vcId,
+    revokedAt: grant.revokedAt?.toISOString() ?? null,
+  }))
+  const makers = (await listDecisionMakersOf(tx, principalId, LIMIT)).map(({ grant, snapshot }) => ({
+    ...presentGrant(grant),
     title: snapshot.title,
-    investorId: 'vcId' in grant ? grant.vcId : null,
-    status: grant.status,
-    createdAt: grant.createdAt.toISOString(),
-  })
-  return [...contacts, ...makers].map(present).sort((a, b) => b.createdAt.localeCompare(a.createdAt))
+    investorId: null,
+    revokedAt: null,
+  }))
+  return [...contacts, ...makers].sort((a, b) => b.createdAt.localeCompare(a.createdAt))
 }
+
+type GrantRow = Pick<typeof vcUnlocks.$inferSelect, 'id' | 'orderId' | 'status' | 'createdAt'>
+
+const presentGrant = ({ id, orderId, status, createdAt }: GrantRow) => ({
+  id,
+  orderId,
+  status,
+  createdAt: createdAt.toISOString(),
+})

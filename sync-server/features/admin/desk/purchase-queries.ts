@@ -1,11 +1,13 @@
 import { desc, eq, inArray, or, sql } from 'drizzle-orm'
 import {
   decisionMakerUnlocks,
+  directoryInvestors,
   disputes,
   meetingBookings,
   orders,
   receipts,
   refundRequests,
+  vcs,
   vcUnlocks,
 } from '#drizzle/schema/index.ts'
 import type { Queryable } from '#server/database/client.ts'
@@ -25,11 +27,17 @@ export const listOrdersOf = (db: Queryable, principalId: PrincipalId, limit: num
 export const listDisputesOf = (db: Queryable, orderIds: OrderId[]) =>
   db.select().from(disputes).where(inArray(disputes.orderId, orderIds)).orderBy(desc(disputes.openedAt))
 
+const investorName = sql<
+  string | null
+>`coalesce(nullif(${vcs.partnerName}, ''), ${vcs.fundName}, nullif(${directoryInvestors.name}, ''), ${directoryInvestors.fund})`
+
 export const listGrantsOf = (db: Queryable, principalId: PrincipalId, limit: number) =>
   db
-    .select({ grant: vcUnlocks, snapshot: orders.snapshot })
+    .select({ grant: vcUnlocks, snapshot: orders.snapshot, name: investorName })
     .from(vcUnlocks)
-    .innerJoin(orders, eq(orders.id, vcUnlocks.orderId))
+    .leftJoin(orders, eq(orders.id, vcUnlocks.orderId))
+    .leftJoin(vcs, eq(vcs.id, vcUnlocks.vcId))
+    .leftJoin(directoryInvestors, eq(directoryInvestors.id, vcUnlocks.vcId))
     .where(eq(vcUnlocks.principalId, principalId))
     .orderBy(desc(vcUnlocks.createdAt), desc(vcUnlocks.id))
     .limit(limit)
@@ -52,4 +60,10 @@ export const listBookingsOf = (db: Queryable, principalId: PrincipalId, limit: n
     .where(or(eq(meetingBookings.principalId, principalId), isSold))
     .orderBy(desc(meetingBookings.meetingDateTime), desc(meetingBookings.id))
     .limit(limit)
+}
+
+/** The address that was entered for the receipt of an order. */
+export async function findReceiptEmail(db: Queryable, id: OrderId): Promise<string | undefined> {
+  const [order] = await db.select({ snapshot: orders.snapshot }).from(orders).where(eq(orders.id, id))
+  return order?.snapshot.receiptEmail
 }

@@ -20,5 +20,9 @@ export const deskBy = (by: Client) => ({
     by.post<Customer & Refusal>(`/api/admin/customers/${id}/ban`, { reason }),
   unban: (id: PrincipalId | string, reason = 'It was a mistake.') =>
     by.post<Customer & Refusal>(`/api/admin/customers/${id}/unban`, { reason }),
+  give: (id: string, vcId: string, version: number, reason = 'The payment page failed.') =>
+    by.post<Customer & Refusal>(`/api/admin/customers/${id}/grants`, { vcId, reason, version }),
+  revoke: (id: string, grant: string, version: number, reason = 'The buyer harassed the investor.') =>
+    by.post<Customer & Refusal>(`/api/admin/customers/${id}/grants/${grant}/revoke`, { reason, version }),
   view: (id: PrincipalId | string) => by.post<Customer & Refusal>(`/api/admin/customers/${id}`),
 })

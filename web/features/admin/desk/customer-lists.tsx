@@ -8,20 +8,6 @@ import { Entry, Section } from './section.tsx'
 /** `refund-approved` is shown as `refund approved`. */
 const readable = (key: string) => key.replaceAll('-', ' ')
 
-export const GrantsSection = ({ grants }: Pick<Customer, 'grants'>) => (
-  <Section title="Access" {...grants}>
-    {({ id, title, status, createdAt, orderId, investorId }) => (
-      <Entry
-        key={id}
-        title={title}
-        details={[formatDateTime(createdAt)]}
-        ids={[orderId, investorId]}
-        badges={<Badge tone={status === 'completed' ? 'green' : 'plain'}>{status === 'completed' ? 'active' : status}</Badge>}
-      />
-    )}
-  </Section>
-)
-
 export const CustomerLists = ({ customer: { bookings, listings, projects, tickets, mails } }: { customer: Customer }) => (
   <>
     <Section title="Calls" {...bookings}>

@@ -38,7 +38,7 @@ const order = (about: Partial<CustomerOrder> = {}): CustomerOrder => ({
 })
 const customer = (about: Partial<Customer> = {}): Customer => ({
   ...{ id: ID, kind: 'account', createdAt: at, seenAt: at, mergedInto: null, account: account(), balance: null, orders: none },
-  ...{ grants: none, bookings: none, listings: none, projects: none, tickets: none, mails: none },
+  ...{ grants: none, grantsVersion: 3, bookings: none, listings: none, projects: none, tickets: none, mails: none },
   mutations: { applied: 1, refused: 0, isCut: false, lastAt: at },
   ...about,
 })

@@ -15,9 +15,10 @@ import { LongText } from '#web/ui/long-text.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useOnline } from '#web/ui/use-online.ts'
+import { AccessSection } from './access-section.tsx'
 import { AccountFacts } from './account-facts.tsx'
 import { BanButton } from './ban-button.tsx'
-import { CustomerLists, GrantsSection } from './customer-lists.tsx'
+import { CustomerLists } from './customer-lists.tsx'
 import { OrdersSection } from './orders-section.tsx'
 import { useCustomer } from './use-customer.ts'
 
@@ -51,7 +52,7 @@ export function CustomerPage({ self, id, withProof }: Props) {
             </div>
             <div className="grid min-w-0 content-start gap-10">
               <OrdersSection customer={state.customer} {...deciding} />
-              <GrantsSection grants={state.customer.grants} />
+              <AccessSection customer={state.customer} {...deciding} />
               <CustomerLists customer={state.customer} />
               <EmptySections customer={state.customer} />
             </div>
@@ -108,7 +109,6 @@ const BanNotice = ({ bannedAt, reason }: { bannedAt: string; reason: string }) =
 function EmptySections({ customer }: { customer: Customer }) {
   const sections = {
     orders: customer.orders,
-    access: customer.grants,
     calls: customer.bookings,
     listings: customer.listings,
     projects: customer.projects,
