@@ -7,7 +7,7 @@ import { lockHasLeft } from './capacity.ts'
 import { hasGrant, insertGrant, lockCapacity, lockGrant, ownsListing, setRevoked } from './queries.ts'
 import { findInvestor, sellerOf } from './seller.ts'
 
-/** The payment type of a grant that nobody paid for. */
+/** The payment type of a grant without a payment. */
 const GIVEN = 'given'
 
 /**

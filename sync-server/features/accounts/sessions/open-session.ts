@@ -32,7 +32,7 @@ type Opening = {
 }
 
 /**
- * The only way to a session, so a banned account gets none: its owner is told so after the password, and nobody else is.
+ * The only way to a session, so a banned account gets none. Only a client that has proved the password receives the reason.
  *
  * Always issues a new token: an attacker who planted or saw the old one gains nothing from this sign-in. The caller has locked
  * the account, so that concurrent sign-ins do not exceed `MAX_SESSIONS`.

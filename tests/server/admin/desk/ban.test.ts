@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { pushSubscriptions, sessions, users } from '#drizzle/schema/index.ts'
+import { pushSubscriptions, users } from '#drizzle/schema/index.ts'
 import type { PlatformRecord } from '#shared/directory/api-contract.ts'
 import { SUSPENDED_UNTIL } from '#shared/directory/paused.ts'
 import type { VcId } from '#shared/ids.ts'
@@ -16,12 +16,15 @@ import type { TestApp } from '#tests/support/app.ts'
 import { aFounder, anInvestor, bookCall, usualHour } from '#tests/support/calls.ts'
 import type { Client } from '#tests/support/client.ts'
 import { newClientId, newMutationId } from '#tests/support/private-lane.ts'
+import { findUser, listSessions } from '#tests/support/state/accounts.ts'
 import { auditEntriesOf } from '#tests/support/state/audit.ts'
 import { findCall } from '#tests/support/state/calls.ts'
+import { findListing } from '#tests/support/state/investors.ts'
+import { orderById } from '#tests/support/state/orders.ts'
 import { until } from '#tests/support/until.ts'
 import { deskOf, type Person } from './setup.ts'
 
-const { app, turnOn } = await startPushing()
+const { app, turnOn, stored } = await startPushing()
 const { db, sql } = app.database
 const desk = await deskOf(app)
 
@@ -39,7 +42,7 @@ const offerOf = async (id: VcId) =>
   (await app.visitor().get<PlatformRecord[]>('/api/vcs')).body.find((record) => record.id === id)?.pausedUntil
 
 describe('a banned account', () => {
-  test('is signed out on every device, which gets no push, and is told of the ban with the right password only', async () => {
+  test('is signed out on every device, gets no push, and is refused with the ban after the right password only', async () => {
     const ada = await app.member()
     const phone = app.visitor()
     await signIn(ada, ada.password, phone)
@@ -52,8 +55,8 @@ describe('a banned account', () => {
       expect(await device.get('/api/auth/user')).toMatchObject({ status: 401, body: { code: 'session-ended' } })
       expect(await device.post('/api/sync/push', push)).toMatchObject({ status: 401 })
     }
-    expect(await db.$count(sessions, eq(sessions.userId, ada.user.id))).toBe(0)
-    expect(await db.$count(pushSubscriptions)).toBe(0)
+    expect(await listSessions(db, { userId: ada.user.id })).toEqual([])
+    expect(await stored(pushSubscriptions)).toBe('')
     expect(await signIn(ada)).toMatchObject(BANNED)
     expect(await signIn(ada, 'another-password')).toMatchObject({ status: 401, body: { code: 'accounts.invalid-credentials' } })
     expect(await bansOf(ada)).toEqual([['banned', { status: 'banned', note: 'Spam' }]])
@@ -78,7 +81,7 @@ describe('a banned account', () => {
     const guest = app.visitor()
     await guest.post('/api/sync/push', { clientId: newClientId(), mutations: [] })
     expect(await signIn(ada, ada.password, guest)).toMatchObject(BANNED)
-    expect(await db.$count(sessions, eq(sessions.userId, ada.user.id))).toBe(0)
+    expect(await listSessions(db, { userId: ada.user.id })).toEqual([])
     expect((await guest.get('/api/auth/user')).status).toBe(401)
     const again = await app.visitor().post('/api/auth/register', {
       ...{ email: ada.user.email, password: 'a-fine-password', confirmPassword: 'a-fine-password' },
@@ -108,13 +111,12 @@ describe('a banned account', () => {
 
   test('reaches devices as a change of its listing', async () => {
     const investor = await startInvestor(app)
-    const stampOf = async () =>
-      (await sql<{ stamp: string }[]>`select changed_xid::text as stamp from vcs where id = ${investor.listing}`)[0]
+    const stampOf = async () => (await findListing(db, investor.listing))?.changedXid
     const before = await stampOf()
     await desk.ban(investor.user.principalId)
     const banned = await stampOf()
     await desk.unban(investor.user.principalId)
-    expect(new Set([before?.stamp, banned?.stamp, (await stampOf())?.stamp]).size).toBe(3)
+    expect(new Set([before, banned, await stampOf()]).size).toBe(3)
   })
 
   test('cancels its future calls: the founder of a banned investor is refunded', async () => {
@@ -123,8 +125,8 @@ describe('a banned account', () => {
     await desk.ban(investor.user.principalId)
     expect(await findCall(db, id)).toMatchObject({ status: 'cancelled', endedBy: 'system', refundOutcome: 'due' })
     await until(
-      () => sql<{ status: string }[]>`select status from orders where id = ${orderId}`,
-      ([order]) => order?.status === 'refunded',
+      () => orderById(db, orderId),
+      (order) => order?.status === 'refunded',
     )
     await desk.unban(investor.user.principalId)
     expect(await findCall(db, id)).toMatchObject({ status: 'cancelled' })
@@ -149,7 +151,7 @@ describe('a ban', () => {
   test('is recorded once: a repeated one and a repeated end change nothing', async () => {
     const ada = await account(app)
     await desk.ban(ada.user.principalId, 'First')
-    const { bannedAt } = (await db.select().from(users).where(eq(users.id, ada.user.id)))[0] ?? {}
+    const { bannedAt } = (await findUser(db, { id: ada.user.id })) ?? {}
     expect((await desk.ban(ada.user.principalId, 'Second')).body.account?.ban).toEqual({
       reason: 'First',
       bannedAt: bannedAt?.toISOString(),
@@ -174,8 +176,8 @@ describe('a ban', () => {
     const [ada, ben] = [await deskOf(app), await deskOf(app)]
     const replies = await Promise.all([ada.ban(ben.user.principalId), ben.ban(ada.user.principalId)])
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 401])
-    const banned = await db.select().from(users).where(eq(users.banReason, 'Sent spam to investors.'))
-    expect(banned.filter(({ id }) => id === ada.user.id || id === ben.user.id)).toHaveLength(1)
+    const both = await Promise.all([ada, ben].map(({ user }) => findUser(db, { id: user.id })))
+    expect(both.filter((one) => one?.bannedAt)).toHaveLength(1)
   })
 
   test('of an admin ends the rights, and the last other admin cannot leave', async () => {

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { mailOutbox, principals, processedMutations, projects, sessions, users, vcs } from '#drizzle/schema/index.ts'
+import { mailOutbox, processedMutations, projects, sessions, users, vcs } from '#drizzle/schema/index.ts'
 import { newId } from '#server/database/new-id.ts'
 import { queueMail } from '#server/email/outbox.ts'
 import { type Customer, MAX_SECTION } from '#shared/admin/customer.ts'
@@ -14,6 +14,7 @@ import { ask, bought } from '#tests/support/actors/refunds.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import { addReportedProject, PRINCIPAL_TEXTS } from '#tests/support/principal-texts.ts'
 import { newClientId, newMutationId } from '#tests/support/private-lane.ts'
+import { listPrincipals } from '#tests/support/state/accounts.ts'
 import { auditEntriesOf } from '#tests/support/state/audit.ts'
 import { deskOf, type Person } from './setup.ts'
 
@@ -137,7 +138,7 @@ describe('the page of a customer', () => {
     expect(await view(guest)).toMatchObject({ kind: 'guest', account: null, orders: { items: [{ id: orderId }] } })
     const erased = await bought(app)
     const { principalId } = await erased.order()
-    const [row] = await db.select().from(principals).where(eq(principals.id, principalId))
+    const [row] = await listPrincipals(db, { id: principalId })
     await db.delete(users).where(eq(users.id, row?.userId as never))
     expect(await view(principalId)).toMatchObject({ kind: 'erased', account: null, orders: { items: [{ id: erased.orderId }] } })
   })
@@ -171,7 +172,7 @@ describe('a view', () => {
     expect(await viewsOf(ada.user.id)).toHaveLength(3)
   })
 
-  test('of a guest is recorded for its principal, and one of nobody is not', async () => {
+  test('of a guest is recorded for its principal, and one of an unknown id is not', async () => {
     const { order } = await bought(app, { buyer: app.visitor() })
     const { principalId } = await order()
     await desk.view(principalId)

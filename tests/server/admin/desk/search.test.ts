@@ -12,6 +12,8 @@ import { spanAt } from '#tests/support/actors/bookings.ts'
 import { CARDS, listInvestor } from '#tests/support/actors/money.ts'
 import { bought } from '#tests/support/actors/refunds.ts'
 import { startTestApp } from '#tests/support/app.ts'
+import { receiptNumbers } from '#tests/support/state/orders.ts'
+import { chargeOf, disputeAtProvider, refundsAtProvider } from '#tests/support/state/provider.ts'
 import { deskOf } from './setup.ts'
 
 const lines: string[] = []
@@ -46,21 +48,11 @@ describe('an admin finds', () => {
 
   test('an order, its buyer and its call by every id of the payment provider, and by its receipt', async () => {
     const { orderId, piId, buyer } = await bought(app, { buyer: app.visitor(), email: 'paid@guest.example' })
-    const [intent] = await query<
-      { charge: string }[]
-    >`select body ->> 'latest_charge' as charge from sandbox_objects where id = ${piId}`
+    const charge = await chargeOf(db, piId)
     await query`update orders set session_id = 'cs_test_desk' where id = ${orderId}`
-    const [receipt] = await query<{ number: number }[]>`select number from receipts where order_id = ${orderId}`
+    const number = (await receiptNumbers(db)).at(-1)
     expect(buyer.cookies.size).toBeGreaterThan(0)
-    const texts = [
-      orderId,
-      piId,
-      intent?.charge,
-      'cs_test_desk',
-      'Paid@Guest.example',
-      `LK-${receipt?.number}`,
-      String(receipt?.number),
-    ]
+    const texts = [orderId, piId, charge, 'cs_test_desk', 'Paid@Guest.example', `LK-${number}`, String(number)]
     for (const text of texts) expect([text, idsOf((await desk.search(text ?? '')).orders)]).toEqual([text, [orderId]])
     const [found] = (await desk.search(orderId)).orders.items
     expect(found).toMatchObject({ status: 'paid', buyer: 'paid@guest.example', kind: 'vc_unlock' })
@@ -75,14 +67,13 @@ describe('an admin finds', () => {
     const refunded = await bought(app)
     await desk.post('/api/admin/refunds', { orderId: refunded.orderId })
     await refunded.becomes('refunded')
-    const [refund] = await query<{ id: string }[]>`
-      select transaction_subject as id from ledger_entries where order_id = ${refunded.orderId} and transaction_kind = 'refund'`
+    const [refund] = await refundsAtProvider(db, refunded.piId)
     expect(refund?.id).toMatch(/^re_/)
     expect(idsOf((await desk.search(refund?.id ?? '')).orders)).toEqual([refunded.orderId])
     const disputed = await bought(app, { card: CARDS.disputed })
     await disputed.becomes('disputed')
-    const [dispute] = await query<{ id: string }[]>`select id from disputes where order_id = ${disputed.orderId}`
-    expect(idsOf((await desk.search(dispute?.id ?? '')).orders)).toEqual([disputed.orderId])
+    const dispute = await disputeAtProvider(db, disputed.piId)
+    expect(idsOf((await desk.search(dispute)).orders)).toEqual([disputed.orderId])
   })
 
   test('a call by its id, and by the founder who typed a name and an address', async () => {
@@ -120,7 +111,7 @@ describe('an admin finds', () => {
     }
   })
 
-  test('ten results of each kind at most, and is told that there are more', async () => {
+  test('ten results of each kind at most, and a note that there are more', async () => {
     const people = Array.from({ length: MAX_FOUND + 1 }, (_, nth) =>
       account(app, { firstName: 'Many', lastName: `Times ${nth}` }),
     )

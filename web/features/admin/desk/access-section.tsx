@@ -101,7 +101,7 @@ function GiveForm({ customer: { id, grantsVersion }, settle, busyWith, ask }: Pr
           error={error}
         />
       </div>
-      <Button type="submit" variant="outline" isBusy={busyWith === id} className="self-end max-sm:self-auto">
+      <Button type="submit" variant="outline" isBusy={busyWith === id} className="sm:mt-7">
         Give…
       </Button>
     </form>

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { type DeskResults, SearchDesk } from '#shared/admin/search.ts'
 import type { UserId } from '#shared/ids.ts'
 import { searchDesk } from '#web/features/admin/api.ts'
-import { problemText } from '#web/features/admin/problem-text.ts'
+import { HttpProblem } from '#web/net/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
 import { focusOnSlash } from '#web/ui/shortcuts.ts'
@@ -74,3 +74,6 @@ export function SearchSection({ self }: { self: UserId }) {
     </section>
   )
 }
+
+const problemText = (error: unknown): string =>
+  error instanceof HttpProblem ? (error.problem?.message ?? error.message) : 'Couldn’t reach the server. Please try again.'

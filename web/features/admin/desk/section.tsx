@@ -1,5 +1,9 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { MAX_SECTION } from '#shared/admin/customer.ts'
+import { Button } from '#web/ui/button.tsx'
+
+/** Entries that are shown before "Show all". */
+const AT_FIRST = 8
 
 type Props<Item> = {
   title: string
@@ -12,15 +16,23 @@ type Props<Item> = {
 
 /** One list of a customer's page; nothing where it is empty. */
 export function Section<Item>({ title, items, hasMore, note, children }: Props<Item>) {
+  const [isWhole, setWhole] = useState(false)
   if (items.length === 0) return null
+  const isCut = !isWhole && items.length > AT_FIRST
   return (
     <section className="min-w-0">
       <h2 className="border-b border-edge pb-2 text-2xl">
         {title} <span className="font-sans text-base text-soft">{hasMore ? `${items.length}+` : items.length}</span>
       </h2>
       {note}
-      <ul>{items.map(children)}</ul>
-      {hasMore && <p className="pt-3 text-sm text-soft">The latest {MAX_SECTION}. Older ones are not shown.</p>}
+      <ul>{(isCut ? items.slice(0, AT_FIRST) : items).map(children)}</ul>
+      {isCut && (
+        <Button variant="outline" className="mt-4" onClick={() => setWhole(true)}>
+          Show all {items.length}
+          <span className="sr-only"> {title.toLowerCase()}</span>
+        </Button>
+      )}
+      {!isCut && hasMore && <p className="pt-3 text-sm text-soft">The latest {MAX_SECTION}. Older ones are not shown.</p>}
     </section>
   )
 }
@@ -44,7 +56,11 @@ export const Entry = ({ title, details, ids = [], badges, action }: EntryProps) 
       <p className="text-sm break-words text-soft" dir="auto">
         {details.filter(Boolean).join(' · ')}
       </p>
-      {ids.length > 0 && <p className="text-xs leading-5 break-all text-soft">{ids.filter(Boolean).join(' · ')}</p>}
+      {ids.length > 0 && (
+        <p className="flex flex-wrap gap-x-3 text-xs leading-5 break-all text-soft">
+          {ids.map((id) => id && <span key={id}>{id}</span>)}
+        </p>
+      )}
     </div>
     {badges && <div className="flex flex-wrap gap-1.5">{badges}</div>}
     {action}

@@ -1,10 +1,10 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
-import { openBrowser, register, signIn } from './support/accounts.ts'
-import { violations } from './support/axe.ts'
-import { DESKTOP, PHONE } from './support/device.ts'
-import { ONLINE } from './support/quiet.ts'
-import { pressSampleAccount } from './support/sample-account.ts'
-import { type ProductServer, startProduct } from './support/server.ts'
+import { openBrowser, register, signIn } from '#tests/e2e/support/accounts.ts'
+import { violations } from '#tests/e2e/support/axe.ts'
+import { DESKTOP, PHONE } from '#tests/e2e/support/device.ts'
+import { ONLINE } from '#tests/e2e/support/quiet.ts'
+import { pressSampleAccount } from '#tests/e2e/support/sample-account.ts'
+import { type ProductServer, startProduct } from '#tests/e2e/support/server.ts'
 
 test.use(ONLINE)
 
@@ -55,7 +55,7 @@ for (const [name, viewport] of [
     await expect(title(page)).toHaveText('Noa Lindgren')
     await expect(page.getByRole('heading', { level: 2, name: /^Orders/ })).toBeVisible()
     await fits(page)
-    await page.getByRole('link', { name: 'Back' }).click()
+    await page.getByRole('link', { name: 'Back', exact: true }).click()
     await expect(result(page, 'People', /Noa Lindgren/)).toBeVisible()
     await field(page).fill('nobody of this name')
     await field(page).press('Enter')
