@@ -43,6 +43,8 @@ const table = {
     'Your password was set before your email was confirmed. Reset it with “Forgot password”, or set up an authenticator app in Settings.',
   ],
   'accounts.last-admin': [409, 'You are the last owner. Make someone else an owner first.'],
+  'accounts.banned': [403, 'This account is suspended. Please contact support.'],
+  'accounts.own-ban': [409, 'You can’t ban your own account.'],
   'accounts.earnings-left': [
     409,
     'You have unpaid earnings. Wait for your next payout, or give the earnings up, then delete the account.',

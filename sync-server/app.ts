@@ -95,7 +95,7 @@ export function createModules(context: AppContext) {
     searchesModule(),
     historyModule(context),
     applicationsModule(context),
-    adminModule(context),
+    adminModule(accounts, orders),
     helpModule(context),
     configModule(context),
     unlocksModule(context, orders),

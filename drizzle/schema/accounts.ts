@@ -41,6 +41,10 @@ export const users = pgTable(
     /** Why `email` gets security mails only, as in `mail_suppressions`; null while it gets all mails. */
     mailStop: text({ enum: suppressionKinds }),
     mailStoppedAt: instant(),
+    /** Since when an admin has banned it: it has no session, gets none, and its listings are not sold. Null: it is not banned. */
+    bannedAt: instant(),
+    /** Why, for admins. */
+    banReason: text(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
@@ -48,6 +52,12 @@ export const users = pgTable(
     uniqueIndex('users_email_unique').on(sql`lower(${t.email})`),
     index('users_admin_roles').on(t.id).where(sql`${t.adminRoles} <> '{}'`),
     check('users_admin_roles_known', sql`${t.adminRoles} <@ array['owner', 'support', 'finance']`),
+    // For the search of admins: the beginning of an address, and words of a name.
+    index('users_email_prefix').on(sql`lower(${t.email}) text_pattern_ops`),
+    index('users_name_words').using(
+      'gin',
+      sql`to_tsvector('simple', coalesce(${t.firstName}, '') || ' ' || coalesce(${t.lastName}, ''))`,
+    ),
   ],
 )
 

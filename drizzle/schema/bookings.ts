@@ -110,6 +110,9 @@ export const meetingBookings = pgTable(
     index('meeting_bookings_held').on(t.status, t.heldUntil),
     // For the job that releases contacts.
     index('meeting_bookings_contact_due').on(t.freeUntil).where(sql`${t.contactGivenAt} is null and ${t.orderId} is not null`),
+    // For the search of admins.
+    index('meeting_bookings_founder_email').on(sql`lower(${t.founderEmail}) text_pattern_ops`),
+    index('meeting_bookings_founder_words').using('gin', sql`to_tsvector('simple', coalesce(${t.founderName}, ''))`),
     check(
       'meeting_bookings_proposal',
       sql`(${t.proposedBy} is null) = (${t.proposedTimes} is null) and (${t.proposedBy} is null) = (${t.proposedAt} is null)

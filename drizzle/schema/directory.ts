@@ -50,6 +50,8 @@ export const vcs = pgTable(
     weeklyIntroLimit: integer().notNull().default(5),
     /** The first day after a pause, `2026-12-05`: until its start in UTC no unlock and no call is sold. It may be over. */
     pausedUntil: text(),
+    /** Its account is banned: it is not sold, as during a pause. A trigger sets it. */
+    isSuspended: boolean().notNull().default(false),
     /** When the investor takes calls, and the limits of a day; null without own hours. */
     callHours: jsonb().$type<CallHours>(),
     /** Within how many days the investor wants to reply to a purchase; null was never set, so the default applies. */
@@ -109,6 +111,9 @@ export const vcs = pgTable(
     index('vcs_user').on(t.userId),
     index('vcs_changed').on(t.changedXid),
     index('vcs_on_devices').on(t.isVerified, t.id).where(sql`${t.onDevices} and ${t.isVerified} and ${t.isActive}`),
+    // For the search of admins.
+    index('vcs_email_prefix').on(sql`lower(${t.email}) text_pattern_ops`),
+    index('vcs_name_words').using('gin', sql`to_tsvector('simple', ${t.partnerName} || ' ' || ${t.fundName})`),
     index('vcs_replaces').on(t.replacesId).where(sql`${t.replacesId} is not null`),
   ],
 )
@@ -236,6 +241,9 @@ export const directoryInvestors = pgTable(
   },
   (t) => [
     index('directory_investors_changed').on(t.changedXid),
+    // For the search of admins.
+    index('directory_investors_email_prefix').on(sql`lower(${t.email}) text_pattern_ops`),
+    index('directory_investors_name_words').using('gin', sql`to_tsvector('simple', ${t.name} || ' ' || coalesce(${t.fund}, ''))`),
     // Members are read without the rest of a large listing.
     index('directory_investors_on_devices').on(t.isVerified, t.id).where(sql`${t.onDevices} and ${t.unlistedAt} is null`),
   ],

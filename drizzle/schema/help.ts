@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, pgTable, text } from 'drizzle-orm/pg-core'
 import type { PrincipalId } from '#shared/ids.ts'
 import { createdAt, instant, updatedAt } from './columns.ts'
@@ -29,7 +30,14 @@ export const tickets = pgTable(
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
-  (t) => [index('tickets_status').on(t.status, t.createdAt), index('tickets_principal').on(t.principalId)],
+  (t) => [
+    index('tickets_status').on(t.status, t.createdAt),
+    index('tickets_principal').on(t.principalId),
+    // For the search of admins.
+    index('tickets_number').on(t.number),
+    index('tickets_email').on(sql`lower(${t.email}) text_pattern_ops`),
+    index('tickets_name_words').using('gin', sql`to_tsvector('simple', coalesce(${t.name}, ''))`),
+  ],
 )
 
 /** Messages on a ticket after it was opened. The author's device generates the id of an author's message. */

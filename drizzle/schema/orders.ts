@@ -145,6 +145,8 @@ export const ledgerEntries = pgTable(
     // Payouts and the provider's own charges belong to no order, and nulls are never equal.
     uniqueIndex('ledger_leg_of_no_order').on(t.transaction, t.account).where(sql`${t.orderId} is null`),
     index('ledger_account').on(t.account),
+    // For the search of admins: the id of a refund or dispute.
+    index('ledger_subject').on(t.transactionSubject).where(sql`${t.transactionSubject} is not null`),
     index('ledger_account_owner').on(t.accountOwner).where(sql`${t.accountOwner} is not null`),
   ],
 )

@@ -1,18 +1,18 @@
 import { index, pgTable, text } from 'drizzle-orm/pg-core'
 import type { OrderId, PrincipalId, UserId, VcId } from '#shared/ids.ts'
 import type { Cents } from '#shared/money.ts'
-import { centsColumn, createdAt } from './columns.ts'
+import { centsColumn, createdAt, instant } from './columns.ts'
 import { orders } from './orders.ts'
 
-/** A grant: this principal may read this investor's contact. Written only by `fulfil`, one per order. */
+/** A grant: this principal may read this investor's contact. Written by `fulfil`, one per order, or by an admin without an order. */
 export const vcUnlocks = pgTable(
   'vc_unlocks',
   {
     id: text().primaryKey(),
     principalId: text().$type<PrincipalId>().notNull(),
+    /** Null: an admin has given it without a purchase. Its amount is 0, and the ledger does not know it. */
     orderId: text()
       .$type<OrderId>()
-      .notNull()
       .unique()
       .references(() => orders.id),
     email: text(),
@@ -24,6 +24,8 @@ export const vcUnlocks = pgTable(
     status: text({ enum: ['completed', 'refunded', 'revoked', 'disputed'] })
       .notNull()
       .default('completed'),
+    /** Since when an admin has taken it back. Separate from the status, which follows the payment. */
+    revokedAt: instant(),
     createdAt: createdAt(),
   },
   (t) => [index('vc_unlocks_principal').on(t.principalId, t.vcId), index('vc_unlocks_vc').on(t.vcId)],

@@ -35,6 +35,13 @@ export const ADMIN_ROUTES = {
   // An account that has a role is recovered by an owner only.
   'POST /api/admin/accounts/recover': SUPPORT,
 
+  'POST /api/admin/search': TEAM,
+  'POST /api/admin/customers/:id': TEAM,
+  // A member of the team is banned by an owner only.
+  'POST /api/admin/customers/:id/ban': SUPPORT,
+  'POST /api/admin/customers/:id/unban': SUPPORT,
+  'POST /api/admin/customers/:id/grants': SUPPORT,
+  'POST /api/admin/customers/:id/grants/:grant/revoke': SUPPORT,
   'GET /api/admin/deliveries': SUPPORT,
   'POST /api/admin/deliveries/retry': SUPPORT,
   'POST /api/admin/newsletter/export': SUPPORT,
@@ -81,6 +88,7 @@ export const AUDIT_TARGETS: Readonly<Record<string, readonly AdminRole[]>> = {
   job: SUPPORT,
   newsletter: SUPPORT,
   account: TEAM,
+  guest: TEAM,
   refund: FINANCE,
   'fraud-warning': FINANCE,
   payout: FINANCE,

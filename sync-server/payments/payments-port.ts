@@ -146,6 +146,8 @@ export type Payments = Connect & {
   closeCheckout: (id: string) => Promise<boolean>
   /** @returns undefined when the provider knows no such intent */
   readIntent: (id: string) => Promise<Intent | undefined>
+  /** The intent that a charge belongs to. @returns undefined when the provider knows no such charge, or it has no intent */
+  findChargedIntent: (chargeId: string) => Promise<string | undefined>
   /** @returns false when it can no longer be cancelled and must be read again */
   cancelIntent: (id: string) => Promise<boolean>
   /** Refunds the remaining amount of a payment. @returns false when nothing is left to refund, or a dispute is open */

@@ -182,6 +182,16 @@ export function createStripePayments({
       }
     },
 
+    async findChargedIntent(chargeId) {
+      try {
+        const { payment_intent } = await stripe.charges.retrieve(chargeId)
+        return (typeof payment_intent === 'string' ? payment_intent : payment_intent?.id) ?? undefined
+      } catch (error) {
+        if (isRefusal(error, 'resource_missing')) return undefined
+        throw error
+      }
+    },
+
     async cancelIntent(id) {
       try {
         // Cancelling twice has no further effect. An idempotency key would repeat the refusal of a payment that was processing

@@ -45,6 +45,7 @@ const apply = (id: string, name: string) =>
   })
 
 const ALL_QUEUES = [
+  'Search',
   'Applications',
   'Projects',
   'Introductions',

@@ -1,39 +1,46 @@
 import { createFileRoute, Navigate } from '@tanstack/react-router'
 import type { User } from '#shared/accounts/contract.ts'
+import type { PrincipalId } from '#shared/ids.ts'
 import { useUser } from '#web/features/accounts/queries.ts'
 import { useStepUp } from '#web/features/accounts/settings/use-step-up.tsx'
 import { AdminPage } from '#web/features/admin/admin-page.tsx'
+import { CustomerPage } from '#web/features/admin/desk/customer-page.tsx'
 import { type Queue, queueNamed } from '#web/features/admin/queues.ts'
 import { Unauthorised } from '#web/features/admin/unauthorised.tsx'
 import { PageLoading } from '#web/features/shell/page-loading.tsx'
 
-/** `from`: `mail` for the link of a mail to an admin, who may have to sign in first. */
-type Address = { queue?: string; from?: 'mail' }
+/** `person`: the principal whose page is open. `from`: `mail` for the link of a mail to an admin, who may have to sign in first. */
+type Address = { queue?: string; person?: string; from?: 'mail' }
 
 export const Route = createFileRoute('/admin')({
   component: Admin,
   // Every page loads this with the route table: the names of the queues are read by the page itself.
-  validateSearch: ({ queue, from }): Address => ({
+  validateSearch: ({ queue, person, from }): Address => ({
     ...(typeof queue === 'string' && { queue }),
+    ...(typeof person === 'string' && { person }),
     ...(from !== undefined && { from: 'mail' }),
   }),
 })
 
 function Admin() {
   const user = useUser()
-  const { queue: name, from } = Route.useSearch()
+  const { queue: name, person, from } = Route.useSearch()
   const queue = queueNamed(name)
   if (user === undefined) return <PageLoading />
   if (user === null && from === 'mail') return <Navigate to="/auth" search={{ next: `/admin?queue=${queue}` }} replace />
   // The cached user only selects the page; the server checks every call again.
-  return user?.isAdmin ? <AdminDesk key={user.id} user={user} queue={queue} /> : <Unauthorised />
+  return user?.isAdmin ? <AdminDesk key={user.id} user={user} queue={queue} person={person} /> : <Unauthorised />
 }
 
-function AdminDesk({ user, queue }: { user: User; queue: Queue }) {
+function AdminDesk({ user, queue, person }: { user: User; queue: Queue; person: string | undefined }) {
   const { withProof, dialog } = useStepUp(user)
   return (
     <>
-      <AdminPage self={user.id} queue={queue} withProof={withProof} />
+      {person === undefined ? (
+        <AdminPage self={user.id} queue={queue} withProof={withProof} />
+      ) : (
+        <CustomerPage key={person} self={user.id} id={person as PrincipalId} withProof={withProof} />
+      )}
       {dialog}
     </>
   )

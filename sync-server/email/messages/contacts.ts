@@ -2,6 +2,9 @@ import type { MailMessage } from '#server/email/mail-message.ts'
 import { dayOf, hello } from '#server/email/mail-parts.ts'
 import { cleanLine, cut } from '#shared/text.ts'
 
+const MAX_NAME_LENGTH = 60
+const named = (name: string) => cut(cleanLine(name), MAX_NAME_LENGTH)
+
 /** Names the contact but contains no details, which require a sign-in. */
 export const followUpDue = (name: string, link: string): MailMessage => ({
   subject: `Follow up with ${name}`,
@@ -10,6 +13,28 @@ export const followUpDue = (name: string, link: string): MailMessage => ({
     `This is your reminder to contact ${name} today.`,
     { label: 'Open the contact', url: link },
     'It also works offline.',
+  ],
+})
+
+/** An admin gave the contact without a purchase. */
+export const contactGiven = (reader: string | null, investor: string, base: string): MailMessage => ({
+  subject: `You can read the contact of ${named(investor)}`,
+  paragraphs: [
+    hello(reader),
+    `Our team gave you the contact of ${named(investor)}. You paid nothing for it.`,
+    { label: 'Open your contacts', url: `${base}/contacts` },
+  ],
+})
+
+/** An admin took it back. What it is called in the list of purchases, such as `Contact of Grace Hopper`. */
+export const contactTakenBack = (reader: string | null, title: string, base: string): MailMessage => ({
+  subject: 'You no longer have access to a contact',
+  paragraphs: [
+    hello(reader),
+    `Our team ended your access to this purchase: ${named(title)}. It leaves your devices the next time they connect.`,
+    'This is not a refund. If we refund you, you get a separate email.',
+    'If you think this is a mistake, please contact support.',
+    { label: 'Contact support', url: `${base}/support` },
   ],
 })
 
@@ -25,8 +50,6 @@ type Digest = {
   link: string
 }
 
-const MAX_NAME_LENGTH = 60
-const named = (name: string) => cut(cleanLine(name), MAX_NAME_LENGTH)
 const followUps = (count: number) => (count === 1 ? '1 follow-up' : `${count} follow-ups`)
 
 /** Names contacts but contains no details, which require a sign-in. Days are in UTC. */

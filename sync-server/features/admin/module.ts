@@ -1,11 +1,16 @@
-import type { AppContext } from '#server/app-context.ts'
 import type { FeatureModule } from '#server/feature-module.ts'
+import type { AccountContext } from '#server/features/accounts/module.ts'
+import type { OrderDeps } from '#server/features/orders/deps.ts'
+import { deskRoutes } from './desk/routes.ts'
 import { REMIND_EVERY_SECONDS, REMIND_REVIEW, sendOverdueReminders } from './overdue-reminders.ts'
 import { reviewRoutes } from './routes.ts'
 
-export const adminModule = (context: AppContext) =>
+export const adminModule = (context: AccountContext, { payments }: Pick<OrderDeps, 'payments'>) =>
   ({
-    routes: [reviewRoutes({ ...context, mailDelaySeconds: context.env.DECISION_MAIL_DELAY_SECONDS })],
+    routes: [
+      reviewRoutes({ ...context, mailDelaySeconds: context.env.DECISION_MAIL_DELAY_SECONDS }),
+      deskRoutes({ ...context, payments }),
+    ],
     jobs: { [REMIND_REVIEW]: () => sendOverdueReminders(context) },
     schedules: [{ kind: REMIND_REVIEW, everySeconds: REMIND_EVERY_SECONDS }],
   }) satisfies FeatureModule

@@ -2,6 +2,7 @@ import { and, asc, desc, eq, isNotNull, or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { investorStats, directoryInvestors as listed, vcs } from '#drizzle/schema/index.ts'
 import type { Queryable } from '#server/database/client.ts'
+import { pausedUntil } from '#server/features/listings/paused-until.ts'
 import type { ChannelKind } from '#shared/contacts/channels.ts'
 import type { VcType } from '#shared/directory/contract.ts'
 import type { VcId } from '#shared/ids.ts'
@@ -89,7 +90,7 @@ const platformColumns = {
     website: sql`not ${vcs.isWebsitePublic} and ${isGiven(vcs.websiteUrl)}`,
   }),
   donatesToCharity: vcs.donateToCharity,
-  pausedUntil: vcs.pausedUntil,
+  pausedUntil,
   replyDays: vcs.replyDays,
   listedAt: vcs.createdAt,
   isPublic: isOpen,

@@ -69,6 +69,7 @@ type WithoutSource =
   | 'timeZone'
   | 'charityOfChoice'
   | 'pausedUntil'
+  | 'isSuspended'
   | 'callHours'
   | 'replyDays'
   | 'isVerified'

@@ -187,8 +187,11 @@ export async function dismissWarning(tx: Transaction, id: string, dismissedAt: D
   return dismissed?.orderId
 }
 
-/** Only the first view is stored. */
+/** Only the first view is stored. An id of a grant without an order is left out. */
 export async function insertViews(db: Queryable, orderIds: OrderId[], viewedAt: Date) {
-  const seen = orderIds.map((orderId) => ({ orderId, viewedAt }))
-  await db.insert(firstViews).values(seen).onConflictDoNothing()
+  const seen = orderIds.filter((id) => !isGrantId(id)).map((orderId) => ({ orderId, viewedAt }))
+  if (seen.length > 0) await db.insert(firstViews).values(seen).onConflictDoNothing()
 }
+
+/** Of `newId('unl')`: see `presentContact`. */
+const isGrantId = (id: string) => id.startsWith('unl_')

@@ -1,7 +1,7 @@
 import type { Queryable } from '#server/database/client.ts'
 import { recordFirstViews } from '#server/features/refunds/first-views.ts'
 import type { Contact, OwnIntro } from '#shared/contacts/contract.ts'
-import type { PrincipalId, VcId } from '#shared/ids.ts'
+import type { OrderId, PrincipalId, VcId } from '#shared/ids.ts'
 import { safeUrl, telegramUrl } from '#shared/url.ts'
 import { findOwned, hasGrant, listOwned, type OwnedRow } from './queries.ts'
 
@@ -54,7 +54,8 @@ function presentContact(row: OwnedRow): Contact | undefined {
     contactHandle: handleToCopy(details),
     introTemplate: row.introTemplate ?? '',
     ...(ownIntro && { ownIntro: presentIntro(ownIntro) }),
-    orderId: grant.orderId,
+    // The wire requires an id. That of a grant without an order names no receipt.
+    orderId: grant.orderId ?? (grant.id as OrderId),
     amount: grant.amount,
     unlockedAt: grant.createdAt.toISOString(),
   }

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, gte, inArray, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, gt, gte, inArray, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import {
   contactIntros,
   directoryInvestors,
@@ -13,12 +13,14 @@ import {
 } from '#drizzle/schema/index.ts'
 import type { Queryable, Transaction } from '#server/database/client.ts'
 import { type PrincipalKey, preparedQuery } from '#server/database/prepared-query.ts'
+import { pausedUntil } from '#server/features/listings/paused-until.ts'
 import { idsOfPerson, isOfPerson } from '#server/features/listings/sold-listings.ts'
 import type { BookingId, OrderId, PrincipalId, VcId } from '#shared/ids.ts'
 import { isEmptied } from '#shared/listings/status.ts'
 
 export async function findPlatformInvestor(db: Queryable, id: VcId) {
-  const [row] = await db.select().from(vcs).where(eq(vcs.id, id))
+  const columns = { ...getTableColumns(vcs), pausedUntil }
+  const [row] = await db.select(columns).from(vcs).where(eq(vcs.id, id))
   return row
 }
 
@@ -42,6 +44,9 @@ export async function lockHasLeft(tx: Transaction, id: VcId): Promise<boolean> {
   return listed === undefined
 }
 
+/** Paid for and not returned, or given; and not taken back by an admin. */
+const isActive = and(eq(vcUnlocks.status, 'completed'), isNull(vcUnlocks.revokedAt))
+
 const personId = sql<VcId>`person.id`
 const isShown = sql`(${personId} = ${vcUnlocks.vcId} or ${vcs.id} is not null or ${directoryInvestors.unlistedAt} is null)`
 
@@ -62,7 +67,7 @@ const ownedContacts = (db: Queryable, isMeant: SQL | undefined) =>
     .leftJoin(contactIntros, and(eq(contactIntros.principalId, vcUnlocks.principalId), eq(contactIntros.contactId, personId)))
     .leftJoin(vcs, eq(vcs.id, personId))
     .leftJoin(directoryInvestors, eq(directoryInvestors.id, personId))
-    .where(and(isMeant, eq(vcUnlocks.status, 'completed'), isShown))
+    .where(and(isMeant, isActive, isShown))
     .orderBy(personId, sql`${personId} <> ${vcUnlocks.vcId}`, asc(vcUnlocks.createdAt), asc(vcUnlocks.id))
 
 /** Active grants, each with the data of its contact; the oldest when there are several for one investor. */
@@ -81,7 +86,7 @@ export async function hasGrant(db: Queryable, principalId: PrincipalId, vcId: Vc
   const [grant] = await db
     .select({ id: vcUnlocks.id })
     .from(vcUnlocks)
-    .where(and(eq(vcUnlocks.principalId, principalId), isOfPerson(vcUnlocks.vcId, vcId), eq(vcUnlocks.status, 'completed')))
+    .where(and(eq(vcUnlocks.principalId, principalId), isOfPerson(vcUnlocks.vcId, vcId), isActive))
     .limit(1)
   return grant !== undefined
 }
@@ -97,6 +102,7 @@ export async function countSold(db: Queryable, vcId: VcId, since: Date): Promise
     taken,
     gte(vcUnlocks.createdAt, since),
     ne(vcUnlocks.paymentType, 'meeting'),
+    isNotNull(vcUnlocks.orderId),
   )
   const isPaid = inArray(orders.status, ['paid', 'disputed'])
   const isSold = and(isPaid, isNull(orders.refusal), gte(orders.paidAt, since))
@@ -126,6 +132,17 @@ export async function lockCapacity(tx: Transaction, vcId: VcId) {
 
 export async function insertGrant(tx: Transaction, grant: typeof vcUnlocks.$inferInsert) {
   await tx.insert(vcUnlocks).values(grant).onConflictDoNothing()
+}
+
+/** The grant of a principal, locked until the transaction ends. */
+export async function lockGrant(tx: Transaction, principalId: PrincipalId, id: string) {
+  const isOwn = and(eq(vcUnlocks.id, id), eq(vcUnlocks.principalId, principalId))
+  const [grant] = await tx.select().from(vcUnlocks).where(isOwn).for('update')
+  return grant
+}
+
+export async function setRevoked(tx: Transaction, id: string, revokedAt: Date) {
+  await tx.update(vcUnlocks).set({ revokedAt }).where(eq(vcUnlocks.id, id))
 }
 
 export async function setGrantState(tx: Transaction, orderId: OrderId, status: (typeof vcUnlocks.$inferSelect)['status']) {

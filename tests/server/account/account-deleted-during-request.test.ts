@@ -175,6 +175,16 @@ describe('an admitted request is not carried out', () => {
     ['a member of the team', 'POST', '/api/admin/team', { email: 'other@example.com', roles: ['support'] }],
     ['roles', 'PATCH', `/api/admin/team/${id('usr')}`, { roles: ['support'], seen: [] }],
     ['an export of the audit log', 'POST', '/api/admin/audit/export', {}],
+    ['a view of a customer', 'POST', `/api/admin/customers/${id('prn')}`],
+    ['a ban', 'POST', `/api/admin/customers/${id('prn')}/ban`, { reason: 'Spam.' }],
+    ['a contact given', 'POST', `/api/admin/customers/${id('prn')}/grants`, { vcId: id('vc'), reason: 'It failed.', version: 0 }],
+    [
+      'a contact taken back',
+      'POST',
+      `/api/admin/customers/${id('prn')}/grants/${id('unl')}/revoke`,
+      { reason: 'Fraud.', version: 0 },
+    ],
+    ['the end of a ban', 'POST', `/api/admin/customers/${id('prn')}/unban`, { reason: 'A mistake.' }],
     ['an account recovery', 'POST', '/api/admin/accounts/recover', { email: 'other@example.com', reason: 'By telephone.' }],
   ]
   const actions: Call[] = [

@@ -234,6 +234,8 @@ export const sampleMails: Record<string, MailMessage> = {
     ],
     calls: [{ name: 'Edith Clarke', at: new Date('2026-11-27T15:00:00Z') }],
   }),
+  'contacts.contactGiven': contacts.contactGiven('Ada', 'Grace Hopper', BASE),
+  'contacts.contactTakenBack': contacts.contactTakenBack('Ada', 'Contact of Grace Hopper, Navy', BASE),
   'contacts.followUpDue': contacts.followUpDue('Grace Hopper', `${BASE}/contacts/rec_01`),
 
   'earnings.bankAccountBegun': earnings.bankAccountBegun(),

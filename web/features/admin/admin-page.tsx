@@ -4,6 +4,7 @@ import type { UserId } from '#shared/ids.ts'
 import { LastDecision } from '#web/features/admin/decisions/last-decision.tsx'
 import { type Question, ReasonDialog } from '#web/features/admin/decisions/reason-dialog.tsx'
 import { useDecision } from '#web/features/admin/decisions/use-decision.ts'
+import { SearchSection } from '#web/features/admin/desk/search-section.tsx'
 import { AccountRecovery } from '#web/features/admin/queues/account-recovery.tsx'
 import { AuditLog } from '#web/features/admin/queues/audit/audit-log.tsx'
 import { ClientErrors } from '#web/features/admin/queues/client-errors.tsx'
@@ -29,7 +30,7 @@ import { ForbiddenPage, OtherRole } from './forbidden-page.tsx'
 import { OfflineNotice } from './offline-notice.tsx'
 import { QueueLinks } from './queue-links.tsx'
 import type { QueueProps } from './queue-props.ts'
-import { hasQueue, QUEUES, type Queue } from './queues.ts'
+import { FIRST_QUEUE, hasQueue, QUEUES, type Queue } from './queues.ts'
 import { hasKeys, ShortcutsHint } from './shortcuts-hint.tsx'
 import { type Queues, useQueues } from './use-queues.ts'
 
@@ -38,6 +39,7 @@ type Settle = ReturnType<typeof useDecision>['settle']
 type Desk = { queues: Queues; roles: readonly AdminRole[]; self: UserId; props: QueueProps; settle: Settle }
 
 const sections: Record<Queue, (desk: Desk) => ReactNode> = {
+  search: ({ self }) => <SearchSection self={self} />,
   applications: ({ queues, props }) => <ApplicationsQueue applications={queues.applications} {...props} />,
   projects: ({ queues, props }) => <ProjectsQueue projects={queues.projects} {...props} />,
   introductions: ({ queues, props }) => <IntrosQueue intros={queues.introductions} {...props} />,
@@ -112,7 +114,11 @@ export function AdminPage({ self, queue, withProof }: { self: UserId; queue: Que
 
 /** The open queue: the first one of the roles where the address names none. */
 const queueFor = (roles: readonly AdminRole[], named: Queue): Queue | undefined =>
-  hasQueue(roles, named) ? named : named === QUEUES[0] ? QUEUES.find((queue) => hasQueue(roles, queue)) : undefined
+  hasQueue(roles, named)
+    ? named
+    : named === FIRST_QUEUE
+      ? QUEUES.find((queue) => queue !== 'search' && hasQueue(roles, queue))
+      : undefined
 
 function Section({ queue: named, ...desk }: Desk & { queue: Queue }) {
   const queue = queueFor(desk.roles, named)

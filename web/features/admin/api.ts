@@ -2,15 +2,19 @@ import type { RecoverAccount } from '#shared/accounts/recovery.ts'
 import { Success } from '#shared/accounts/security-contract.ts'
 import { AdminApplication, AdminApplications } from '#shared/admin/applications.ts'
 import { AuditChoices, AuditExport, type AuditFilter, AuditPage } from '#shared/admin/audit.ts'
+import { Customer } from '#shared/admin/customer.ts'
 import { AdminDeliveries, Retried, type RetryDelivery } from '#shared/admin/deliveries.ts'
 import { AdminImports, ConfirmedPrices, DoubtfulPrice, ImportRun } from '#shared/admin/imports.ts'
 import { AdminIntro, AdminIntros } from '#shared/admin/intros.ts'
 import { AdminProject, AdminProjects, type ReviewProject } from '#shared/admin/projects.ts'
+import type { AdminRole } from '#shared/admin/rights.ts'
+import { DeskResults } from '#shared/admin/search.ts'
 import { type AddMember, AdminSelf, type ChangeRoles, Team, TeamMember } from '#shared/admin/team.ts'
 import { AdminClientErrors } from '#shared/client-errors/contract.ts'
 import { AdminLedgerChecks, AdminPayouts, PayoutBatch } from '#shared/earnings/admin.ts'
 import { FullDetails, Reminded } from '#shared/earnings/payout-details.ts'
 import { AdminTicket, AdminTickets } from '#shared/help/admin.ts'
+import type { PrincipalId } from '#shared/ids.ts'
 import { Subscribers } from '#shared/newsletter/contract.ts'
 import { AdminProfileRequests } from '#shared/profile-requests/contract.ts'
 import { AdminDisputes, AdminRefund, AdminRefunds } from '#shared/refunds/admin.ts'
@@ -41,7 +45,15 @@ export const listAuditChoices = () => get('/api/admin/audit/choices', AuditChoic
 /** The file; the export is in the audit log. */
 export const exportAudit = (filter: AuditFilter) => post('/api/admin/audit/export', filter, AuditExport)
 
-export const readSelf = () => get('/api/admin/me', AdminSelf)
+/** The roles of this account. A node of the previous release knows none: there every admin may do everything. */
+export const readRoles = (): Promise<readonly AdminRole[]> =>
+  get('/api/admin/me', AdminSelf).then(
+    ({ roles }) => roles,
+    (error) => {
+      if (error instanceof HttpProblem && error.status === 404) return ['owner']
+      throw error
+    },
+  )
 export const listTeam = () => get('/api/admin/team', Team)
 export const addMember = (member: AddMember) => post('/api/admin/team', member, TeamMember)
 export const changeRoles = (id: string, roles: ChangeRoles) => patch(`/api/admin/team/${at(id)}`, roles, TeamMember)
@@ -50,7 +62,22 @@ export const listPayouts = () => get('/api/admin/payouts', AdminPayouts)
 export const listClientErrors = () => get('/api/admin/client-errors', AdminClientErrors)
 export const listLedgerChecks = () => get('/api/admin/books', AdminLedgerChecks)
 
+export const searchDesk = (query: string) => post('/api/admin/search', { query }, DeskResults)
+
 const at = (id: string) => encodeURIComponent(id)
+
+/** The view is in the audit log. */
+export const viewCustomer = (id: PrincipalId) => post(`/api/admin/customers/${at(id)}`, undefined, Customer)
+
+export const banCustomer = (id: PrincipalId, reason: string) => post(`/api/admin/customers/${at(id)}/ban`, { reason }, Customer)
+export const unbanCustomer = (id: PrincipalId, reason: string) =>
+  post(`/api/admin/customers/${at(id)}/unban`, { reason }, Customer)
+
+/** The version is `grantsVersion` of the customer. */
+export const giveContact = (id: PrincipalId, vcId: string, reason: string, version: number) =>
+  post(`/api/admin/customers/${at(id)}/grants`, { vcId, reason, version }, Customer)
+export const revokeContact = (id: PrincipalId, grant: string, reason: string, version: number) =>
+  post(`/api/admin/customers/${at(id)}/grants/${at(grant)}/revoke`, { reason, version }, Customer)
 
 /** The subject of a decision, and the version that the admin saw. */
 type SeenEntity = { id: string; version: number }

@@ -8,6 +8,7 @@ import { isWaiting } from './sort-applications.ts'
 import type { Queues } from './use-queues.ts'
 
 const labels: Record<Queue, string> = {
+  search: 'Search',
   applications: 'Applications',
   projects: 'Projects',
   introductions: 'Introductions',
@@ -41,6 +42,7 @@ const countOpen: Record<Queue, ((queues: Queues) => number) | undefined> = {
     prices.filter(({ isConfirmed }) => !isConfirmed).length + Number(runs[0]?.status === 'refused'),
   'client-errors': undefined,
   deliveries: ({ deliveries: { mailCount, jobCount } }) => mailCount + jobCount,
+  search: undefined,
   accounts: undefined,
   audit: undefined,
   team: undefined,

@@ -2,6 +2,7 @@ import { type AdminRole, type AdminRoute, mayCall } from '#shared/admin/rights.t
 
 /** The sections of the page, in order. The address names the open one. */
 export const QUEUES = [
+  'search',
   'applications',
   'projects',
   'introductions',
@@ -20,8 +21,12 @@ export const QUEUES = [
 ] as const
 export type Queue = (typeof QUEUES)[number]
 
+/** The queue of an address that names none. */
+export const FIRST_QUEUE = 'applications' satisfies Queue
+
 /** The route without which a queue is of no use to a role. */
 const ROUTE_OF: Record<Queue, AdminRoute> = {
+  search: 'POST /api/admin/search',
   applications: 'GET /api/admin/vcs',
   projects: 'GET /api/admin/projects',
   introductions: 'GET /api/admin/intros',
@@ -45,8 +50,8 @@ export const hasQueue = (roles: readonly AdminRole[], queue: Queue): boolean => 
 /** Names of queues in addresses of earlier releases. */
 const EARLIER_NAMES: Record<string, Queue> = { books: 'ledger-checks' }
 
-/** The queue of an address: the first one without a name, or with an unknown one. */
+/** The queue of an address: the applications without a name, or with an unknown one. */
 export function queueNamed(name: string | undefined): Queue {
   const current = EARLIER_NAMES[name ?? ''] ?? name
-  return QUEUES.find((queue) => queue === current) ?? 'applications'
+  return QUEUES.find((queue) => queue === current) ?? FIRST_QUEUE
 }

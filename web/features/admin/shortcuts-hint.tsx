@@ -1,6 +1,14 @@
 import type { Queue } from './queues.ts'
 
-export const WITHOUT_KEYS = ['audit', 'payouts', 'ledger-checks', 'client-errors', 'accounts', 'team'] as const satisfies Queue[]
+export const WITHOUT_KEYS = [
+  'search',
+  'audit',
+  'payouts',
+  'ledger-checks',
+  'client-errors',
+  'accounts',
+  'team',
+] as const satisfies Queue[]
 type QueueWithoutKeys = (typeof WITHOUT_KEYS)[number]
 
 export const hasKeys = (queue: Queue): queue is Exclude<Queue, QueueWithoutKeys> => !WITHOUT_KEYS.some((one) => one === queue)

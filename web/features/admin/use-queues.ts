@@ -24,7 +24,7 @@ import {
   listRefunds,
   listTickets,
   NO_DELIVERIES,
-  readSelf,
+  readRoles,
 } from './api.ts'
 import { hasQueue } from './queues.ts'
 
@@ -87,16 +87,6 @@ async function fetchQueues(): Promise<QueuesState> {
   const loaded = await Promise.all(own.map(async ([name, list]) => [name, await list()] as const))
   return { kind: 'ready', queues: { ...NOTHING, ...Object.fromEntries(loaded) }, roles }
 }
-
-/** A node of the previous release knows no roles: there every admin may do everything. */
-const readRoles = (): Promise<readonly AdminRole[]> =>
-  readSelf().then(
-    ({ roles }) => roles,
-    (error) => {
-      if (error instanceof HttpProblem && error.status === 404) return ['owner']
-      throw error
-    },
-  )
 
 /** The queues, loaded when the page opens, when the user returns to it, and every minute; stored in memory only. */
 export function useQueues(isOnline: boolean) {

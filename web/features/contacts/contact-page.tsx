@@ -16,6 +16,8 @@ type Props = OwnParts & { contact: Contact; isOffline: boolean; call: ReactNode;
 export function ContactPage({ contact, isOffline, call, reply, ...own }: Props) {
   const template = useDefaultText(contact)
   const introTemplate = template || contact.introTemplate
+  // The team gave it: nothing was paid, and there is no order.
+  const isGiven = contact.amount === 0
   const actions = (
     <>
       <MainActions contact={contact} intro={introOf({ ...contact, introTemplate })} />
@@ -26,13 +28,15 @@ export function ContactPage({ contact, isOffline, call, reply, ...own }: Props) 
   const foot = (
     <>
       <p>
-        Unlocked on <time dateTime={contact.unlockedAt}>{formatLongDate(contact.unlockedAt)}</time> for{' '}
-        {formatCents(contact.amount)}
+        Unlocked on <time dateTime={contact.unlockedAt}>{formatLongDate(contact.unlockedAt)}</time>{' '}
+        {isGiven ? 'by our team' : `for ${formatCents(contact.amount)}`}
       </p>
       {isOffline && <Badge>offline copy</Badge>}
-      <Link to="/receipt/$id" params={{ id: contact.orderId }} className="min-h-11 content-center underline underline-offset-4">
-        Receipt and refund
-      </Link>
+      {!isGiven && (
+        <Link to="/receipt/$id" params={{ id: contact.orderId }} className="min-h-11 content-center underline underline-offset-4">
+          Receipt and refund
+        </Link>
+      )}
       <Link to="/vc/$id" params={{ id: contact.id }} className="ml-auto min-h-11 content-center underline underline-offset-4">
         Investor profile
       </Link>

@@ -1,4 +1,4 @@
-import { and, arrayOverlaps, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, arrayOverlaps, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { users } from '#drizzle/schema/index.ts'
 import type { Transaction } from '#server/database/client.ts'
 import { ADMIN_ROLES, type AdminRole } from '#shared/admin/rights.ts'
@@ -40,6 +40,7 @@ export const isAdminRow = (adminEmails: readonly string[], roles: readonly Admin
   and(
     or(inArray(sql`lower(${users.email})`, [...adminEmails]), arrayOverlaps(users.adminRoles, ['owner', ...roles])),
     isNotNull(users.emailVerifiedAt),
+    isNull(users.bannedAt),
     or(isNotNull(users.passwordProvedAt), users.hasTwoFactor),
   )
 

@@ -14,6 +14,7 @@ import {
 import { carryPushes } from '#server/features/push/service.ts'
 import { hashToken, randomToken } from '#server/http/token.ts'
 import type { PrincipalId } from '#shared/ids.ts'
+import { Problem } from '#shared/problem.ts'
 import { greetingOf } from './greeting.ts'
 import type { RequestContext, SignedIn } from './request-context.ts'
 import { MAX_SESSIONS, SESSION_TTL_SECONDS } from './session-ttl.ts'
@@ -31,11 +32,16 @@ type Opening = {
 }
 
 /**
+ * The only way to a session, so a banned account gets none. Only a client that has proved the password receives the reason.
+ *
  * Always issues a new token: an attacker who planted or saw the old one gains nothing from this sign-in. The caller has locked
  * the account, so that concurrent sign-ins do not exceed `MAX_SESSIONS`.
+ *
+ * @throws Problem `accounts.banned`
  */
 export async function openSession(deps: AccountDeps, tx: Transaction, opening: Opening): Promise<SignedIn> {
   const { principalId, context } = opening
+  if (opening.user.bannedAt !== null) throw new Problem('accounts.banned')
   const now = deps.now()
   const earlier = context.session && hashToken(context.session)
   const carry = earlier && (await carryPushes(tx, earlier, opening.user.id))

@@ -29,7 +29,7 @@ const columns = {
   orderStatus: orders.status,
   paidAt: orders.paidAt,
   holdsContact: sql<boolean>`exists (
-    select from vc_unlocks held where held.principal_id = ${meetingBookings.principalId} and held.vc_id = ${meetingBookings.vcId}
+    select from vc_unlocks held where held.revoked_at is null and held.principal_id = ${meetingBookings.principalId} and held.vc_id = ${meetingBookings.vcId}
       and held.status = 'completed' and held.order_id is distinct from ${meetingBookings.orderId})`,
   hasInvestorAccount: sql<boolean>`exists (
     select from vcs host where host.user_id is not null and (host.id = ${meetingBookings.vcId}
@@ -230,9 +230,10 @@ export async function rewriteFounder(
 
 /** Orders through which a principal currently owns the contacts of the given investors. */
 export async function listGrantsOf(db: Queryable, principalId: PrincipalId, vcIds: VcId[]): Promise<OrderId[]> {
-  const { orderId, status } = vcUnlocks
-  const isOwn = and(eq(vcUnlocks.principalId, principalId), inArray(vcUnlocks.vcId, vcIds), eq(status, 'completed'))
-  return (await db.select({ orderId }).from(vcUnlocks).where(isOwn)).map((grant) => grant.orderId)
+  const { orderId, status, revokedAt } = vcUnlocks
+  const isActive = and(eq(status, 'completed'), isNull(revokedAt))
+  const isOwn = and(eq(vcUnlocks.principalId, principalId), inArray(vcUnlocks.vcId, vcIds), isActive)
+  return (await db.select({ orderId }).from(vcUnlocks).where(isOwn)).flatMap((grant) => grant.orderId ?? [])
 }
 
 /**

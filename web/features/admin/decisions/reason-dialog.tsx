@@ -16,6 +16,8 @@ export type Question = {
   action: string
   isDanger?: boolean
   isOptional?: boolean
+  /** Message for a missing reason, where only admins read it. */
+  missing?: string
   /** A second choice that belongs to the decision. */
   choice?: string
   /** Without this choice the decision cannot be made. */
@@ -28,13 +30,14 @@ type Props = { question: Question; isOnline: boolean; onClose: () => void }
 
 export function ReasonDialog({ question, isOnline, onClose }: Props) {
   const { draftId, title, text, label, action, isDanger, isOptional, choice, mustChoose, onDecide } = question
+  const { missing = 'Enter a reason. The recipient will see it.' } = question
   const [isChosen, setChosen] = useState(false)
   return (
     <TextDialog
       draftId={draftId}
       title={title}
       field={{ label, rows: 5, maxLength: LONGEST }}
-      missing={isOptional ? undefined : 'Enter a reason. The recipient will see it.'}
+      missing={isOptional ? undefined : missing}
       below={
         <>
           {choice && (

@@ -15,6 +15,8 @@ const kinds: Record<OrderKind, string> = {
   project_visibility: 'Project visibility',
 }
 
+export const orderKindLabel = (kind: OrderKind): string => kinds[kind]
+
 export const buyerLabel = ({ buyer }: Pick<Purchase, 'buyer'>) => buyer.name ?? buyer.email ?? 'A guest'
 
 /** The purchase behind a decision about money, and whether the buyer has seen what was bought. */
