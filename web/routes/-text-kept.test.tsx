@@ -371,6 +371,7 @@ const exceptions: Record<string, string> = {
   'features/directory/filters/filter-panel.tsx': SEARCH,
   'features/directory/filters/price-filter.tsx': SEARCH,
   'features/admin/queues/audit/audit-filter.tsx': SEARCH,
+  'features/admin/desk/access-section.tsx': 'the id of an investor, copied from the search',
   'ui/search-field.tsx': SEARCH,
   'features/listings/pause-control.tsx': 'a date',
   'features/listings/hours/days-off-fields.tsx': 'dates, kept as a draft: features/listings/hours/hours-section.test.tsx',

@@ -160,7 +160,7 @@ describe('the page of a customer', () => {
 
   test.each<[AdminRole, string[]]>([
     ['support', ['Ban account', 'Take back: Contact of Grace', 'Give…']],
-    ['finance', ['Refund $25: Contact of Grace']],
+    ['finance', ['Refund $25.00: Contact of Grace']],
   ])('offers what the role %s may decide', async (role, offered) => {
     const grant = { orderId: 'ord_1' as OrderId, title: 'Contact of Grace', investorId: 'vc_1' as VcId, createdAt: at }
     const active = { ...grant, id: 'unl_1', status: 'completed', revokedAt: null } as const
@@ -168,7 +168,7 @@ describe('the page of a customer', () => {
     roles = [role]
     await open()
     expect(await screen.findByRole('heading', { level: 1, name: 'Ada Member' })).toBeTruthy()
-    const decisions = ['Ban account', 'Refund $25: Contact of Grace', 'Take back: Contact of Grace', 'Give…']
+    const decisions = ['Ban account', 'Refund $25.00: Contact of Grace', 'Take back: Contact of Grace', 'Give…']
     expect(decisions.filter((name) => screen.queryByRole('button', { name }))).toEqual(
       decisions.filter((name) => offered.includes(name)),
     )

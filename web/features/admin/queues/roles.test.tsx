@@ -7,6 +7,7 @@ import { AdminPage } from '#web/features/admin/admin-page.tsx'
 import type { Queue } from '#web/features/admin/queues.ts'
 
 const LISTS: Record<string, unknown> = {
+  deliveries: { mails: [], mailCount: 0, mailKinds: [], jobs: [], jobCount: 0, jobKinds: [] },
   imports: { runs: [], quarantine: [], prices: [] },
   disputes: { disputes: [], warnings: [] },
   payouts: { minimum: 5000, accounts: [], batches: [] },
@@ -40,7 +41,7 @@ test('finance sees and loads its own queues only, and begins in the first of the
   const asked = stubServer(['finance'])
   await open('applications')
   await screen.findByRole('link', { name: 'Payouts' })
-  expect(links()).toEqual(['refunds', 'disputes', 'payouts', 'ledger-checks', 'audit'])
+  expect(links()).toEqual(['search', 'refunds', 'disputes', 'payouts', 'ledger-checks', 'client-errors', 'audit'])
   expect(screen.getByRole('link', { current: 'page' }).dataset.queue).toBe('refunds')
   expect(asked.sort()).toEqual(['books', 'disputes', 'me', 'payouts', 'refunds'])
   expect(screen.queryByText('Pending Review')).toBeNull()
