@@ -27,8 +27,11 @@ CREATE TRIGGER append_only BEFORE UPDATE OR DELETE ON audit_log FOR EACH ROW EXE
 CREATE TRIGGER append_only_all BEFORE TRUNCATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION audit_log_append_only();
 --> statement-breakpoint
 -- Empties the texts about erased targets. Amounts of waived earnings stay: they contain no personal data, and the ledger needs
--- them. The setting ends with the call.
-CREATE FUNCTION forget_audit_texts(targets text[]) RETURNS void LANGUAGE sql SET latchkey.forgets_audit_texts = 'on' AS $$
+-- them. A role that only owns the database may not attach a setting to a function, so the function sets and resets it.
+CREATE FUNCTION forget_audit_texts(targets text[]) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM set_config('latchkey.forgets_audit_texts', 'on', true);
   UPDATE audit_log SET before = NULL, after = NULL
-  WHERE target_id = ANY (targets) AND target_type <> 'earnings' AND num_nonnulls(before, after) > 0
-$$;
+  WHERE target_id = ANY (targets) AND target_type <> 'earnings' AND num_nonnulls(before, after) > 0;
+  PERFORM set_config('latchkey.forgets_audit_texts', 'off', true);
+END $$;

@@ -297,6 +297,7 @@ const OF_ANYONE = [
   'POST /api/auth/reset-forgotten',
   'POST /api/auth/sample',
   'POST /api/auth/verify-email',
+  'POST /api/client-errors',
   'POST /api/listings/:id/claim',
   'POST /api/listings/:id/remove',
   'POST /api/logout',

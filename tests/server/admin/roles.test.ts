@@ -29,6 +29,12 @@ const bodies: Partial<Record<AdminRoute, object>> = {
   'PATCH /api/admin/prices/:id': { price: 50, version: 0 },
   'POST /api/admin/prices/confirm': { prices: [{ id: 'rec_none', version: 0 }] },
   'POST /api/admin/accounts/recover': { email: 'nobody@example.com', reason: 'Showed a passport.' },
+  'POST /api/admin/search': { query: 'ada' },
+  'POST /api/admin/customers/:id/ban': { reason: 'Spam.' },
+  'POST /api/admin/customers/:id/unban': { reason: 'A mistake.' },
+  'POST /api/admin/customers/:id/grants': { vcId: 'vc_none', reason: 'It failed.', version: 0 },
+  'POST /api/admin/customers/:id/grants/:grant/revoke': { reason: 'Fraud.', version: 0 },
+  'POST /api/admin/deliveries/retry': { what: 'mails', kind: 'sale' },
   'POST /api/admin/refunds': { orderId: 'ord_none' },
   'POST /api/admin/refunds/:id/reject': { reason: 'It was used.' },
   'POST /api/admin/payouts/:id/pay': { reference: 'BANK' },
@@ -53,7 +59,7 @@ test.each(combinations.map((roles) => ({ roles, named: roles.join(' and ') })))(
     const person = await startRole(...roles)
     for (const { method, path } of routes) {
       const route = `${method} ${path}` as AdminRoute
-      const address = path.replace(':id', 'pay_none').replace(':line', 'pol_none')
+      const address = path.replace(':id', 'pay_none').replace(':line', 'pol_none').replace(':grant', 'unl_none')
       const { body } = await person.post<{ code?: string }>(address, bodies[route], { method })
       expect(`${route} is refused: ${body?.code === 'admin.role-needed'}`).toBe(`${route} is refused: ${!mayCall(roles, route)}`)
       expect(`${route}: ${body?.code}`).not.toMatch(/: (invalid|step-up|session|forbidden)/)
@@ -105,6 +111,16 @@ test('a role ends at the next call, on every node', async () => {
   await giveRoles(app, support, ['finance'])
   expect((await elsewhere.get('/api/admin/vcs')).body).toMatchObject({ code: 'admin.role-needed' })
   expect((await support.get('/api/admin/vcs')).body).toMatchObject({ code: 'admin.role-needed' })
+})
+
+test('a member of the team is banned, and the ban lifted, by an owner only', async () => {
+  const [support, owner, member] = [await startRole('support'), await startRole('owner'), await startRole('finance')]
+  const path = `/api/admin/customers/${member.user.principalId}`
+  const decide = (admin: typeof support, decision: 'ban' | 'unban') => admin.post(`${path}/${decision}`, { reason: 'A reason.' })
+  expect(await decide(support, 'ban')).toMatchObject({ status: 403, body: { code: 'admin.role-needed' } })
+  expect((await decide(owner, 'ban')).status).toBe(200)
+  expect(await decide(support, 'unban')).toMatchObject({ status: 403, body: { code: 'admin.role-needed' } })
+  expect((await decide(owner, 'unban')).status).toBe(200)
 })
 
 test('a draft of a project is read by those who review projects', async () => {

@@ -200,5 +200,6 @@ test('pages get the payment configuration', async () => {
     stripe: { isSandbox: true, publishableKey: 'pk_test_sandbox' },
     homeVariant: 'a',
     headerVariant: 'get-started',
+    errorSampleRate: 1,
   })
 })
