@@ -52,6 +52,7 @@ const templates: Record<Purpose, readonly string[]> = {
       'refund-declined',
       'refund-arrived',
       'sale-reversed',
+      'contact-access',
     ],
     ...['payout', 'payout-details-missing', 'application-received', 'review-vc', 'review-project', 'review-intro'],
     ...['profile-declined', 'profile-removed', 'profile-taken-over', 'claim-ended'],
