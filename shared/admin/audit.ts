@@ -35,7 +35,8 @@ export const AuditEntry = v.object({
 })
 export type AuditEntry = v.InferOutput<typeof AuditEntry>
 
-const Short = v.pipe(v.string(), v.maxLength(100))
+/** A name or an id in the log. */
+const Short = v.pipe(v.string(), v.maxLength(100), v.regex(/^[\w .:-]+$/))
 const Instant = v.pipe(v.string(), v.isoTimestamp('Please enter a date.'))
 
 /** Every part narrows the entries; an absent part allows all. */
@@ -53,7 +54,7 @@ export const AuditFilter = v.object(filter)
 export type AuditFilter = v.InferOutput<typeof AuditFilter>
 
 /** `GET /api/admin/audit?before={id}`: latest first. */
-export const AuditQuery = v.object({ before: v.optional(v.pipe(v.string(), v.maxLength(64))), ...filter })
+export const AuditQuery = v.object({ before: v.optional(Short), ...filter })
 export type AuditQuery = v.InferOutput<typeof AuditQuery>
 export const AuditPage = v.object({
   entries: v.array(AuditEntry),

@@ -299,7 +299,7 @@ export function productCalls({ random, names, token }: Making): Call[] {
     call('throwaway', 'DELETE', '/api/auth/delete-account'),
     call('admin', 'POST', '/api/admin/accounts/recover', { email, reason: `${token} lost both devices` }),
     call('admin', 'POST', '/api/admin/team', { email, roles: random.pick([['support'], ['finance', 'support'], []]) }),
-    call('admin', 'PATCH', '/api/admin/team/{id}', { roles: [token], seen: ['owner'] }, { id: `usr_${token}` }),
+    call('admin', 'PATCH', '/api/admin/team/{id}', { roles: ['support'], seen: ['owner'] }, { id: `usr_${token}` }),
     call('admin', 'POST', '/api/admin/audit/export', { action: token }),
     call('stranger', 'POST', '/api/claims/', { email }),
     call('buyer', 'POST', '/api/claims/confirm', { code: '123456' }),
