@@ -35,7 +35,7 @@ const open = (...roles: AdminRole[]) => {
 
 beforeEach(() => {
   vi.stubGlobal('matchMedia', () => ({ matches: true }))
-  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:x', revokeObjectURL: () => undefined }))
+  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => '#saved', revokeObjectURL: () => undefined }))
 })
 afterEach(() => {
   cleanup()
