@@ -84,6 +84,8 @@ export function createCommitListener({ sql, openSingle, log, onCommit: onNotice,
     try {
       if (isFailing || !(await beat(deadlineMs))) await listen()
       isFailing = false
+      // Closed while it was replaced.
+      if (isClosed) await connection?.end({ timeout: 1 })
     } catch (error) {
       if (!isFailing) log.warn({ err: error }, 'LISTEN connection lost')
       isFailing = true

@@ -90,8 +90,8 @@ test.each<[AdminRole, string, number]>([
 test('a listed address is an owner without a stored role, and an account without a role is no admin', async () => {
   const chief = await account(app, { isAdmin: true })
   expect((await chief.get('/api/admin/me')).body).toEqual({ roles: ['owner'] })
-  const nobody = await account(app, { emailVerifiedAt: new Date(), passwordProvedAt: new Date() })
-  expect(await nobody.get('/api/admin/me')).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+  const stranger = await account(app, { emailVerifiedAt: new Date(), passwordProvedAt: new Date() })
+  expect(await stranger.get('/api/admin/me')).toMatchObject({ status: 403, body: { code: 'forbidden' } })
 })
 
 test('a role counts while the address is verified and its owner has proved it', async () => {

@@ -58,9 +58,9 @@ export async function movableCluster() {
   })
 
   /** The primary goes away, and comes back after what is done in between. */
-  async function restart(how: keyof typeof SIGNALS, meanwhile: () => Promise<unknown> = async () => undefined) {
+  async function restart(how: keyof typeof SIGNALS, inBetween: () => Promise<unknown> = async () => undefined) {
     await end(primary, how)
-    await meanwhile()
+    await inBetween()
     await start(primary)
   }
 

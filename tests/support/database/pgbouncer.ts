@@ -13,7 +13,7 @@ export const pgbouncerBinary = Bun.which('pgbouncer') ?? Bun.which('/usr/sbin/pg
 /** It refuses to run as root. In a user namespace it can still enter the folder of the socket. */
 const UNPRIVILEGED = process.getuid?.() === 0 ? ['unshare', '--user', '--map-user=65534', '--map-group=65534'] : []
 
-/** Starts PgBouncer in transaction mode in front of a database of its own: each transaction may get another of its few connections. */
+/** Starts PgBouncer in transaction mode in front of a separate database: each transaction may get another of its few connections. */
 export async function startPgBouncer(binary: string) {
   const socketPath = inject('postgresSocket')
   const { database, drop } = await createDatabase(socketPath)

@@ -170,10 +170,10 @@ async function headlineOn(canvas: Canvas, { name, about }: CardContent, { left, 
   const isShort = widthOf(drawable(headline, room.typeface), room.typeface, 80) <= width
   const named = fitLines(headline, isShort ? { ...room, sizes: [92, 80], most: 1 } : { ...room, sizes: [76, 68], most: 2 })
   const roomBelow = named.lines.length > 1 ? 1 : 2
-  const told = fitLines(below, { typeface: 'Latchkey Sans', sizes: [33, 30], width, most: roomBelow })
+  const description = fitLines(below, { typeface: 'Latchkey Sans', sizes: [33, 30], width, most: roomBelow })
   const nameLine = named.size * 1.02
-  const aboutLine = told.size * 1.34
-  const total = named.lines.length * nameLine + (told.lines.length > 0 ? 18 + told.lines.length * aboutLine : 0)
+  const aboutLine = description.size * 1.34
+  const total = named.lines.length * nameLine + (description.lines.length > 0 ? 18 + description.lines.length * aboutLine : 0)
   let y = top + (height - total) / 2 + nameLine * 0.78
   const line = async (text: string, style: TextAt) => {
     const isRtl = isRightToLeft(text)
@@ -184,8 +184,8 @@ async function headlineOn(canvas: Canvas, { name, about }: CardContent, { left, 
     y += nameLine
   }
   y += 18 - nameLine * 0.78 + aboutLine * 0.76
-  for (const text of told.lines) {
-    await line(text, { typeface: 'Latchkey Sans', size: told.size, color: COLOURS.soft })
+  for (const text of description.lines) {
+    await line(text, { typeface: 'Latchkey Sans', size: description.size, color: COLOURS.soft })
     y += aboutLine
   }
 }

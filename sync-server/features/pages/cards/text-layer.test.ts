@@ -9,7 +9,7 @@ const inkedRows = ({ width, height, data }: Awaited<ReturnType<typeof drawText>>
     Array.from({ length: width }, (_, x) => data[(y * width + x) * 4 + 3] ?? 0).some((opacity) => opacity > 127),
   )
 
-test.each(['ace', 'Marit Moretti', 'ÅNGSTRÖM', 'glyph'])('%s stands on its baseline', async (text) => {
+test.each(['ace', 'Marit Moretti', 'ÅNGSTRÖM', 'glyph'])('%s is drawn on its baseline', async (text) => {
   const layer = await drawText(text, STYLE)
   const rows = inkedRows(layer)
   const below = rows.filter((y) => y > layer.baseline + 2)

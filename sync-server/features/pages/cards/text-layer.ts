@@ -31,7 +31,7 @@ export async function drawText(text: string, style: Style): Promise<TextLayer> {
 
 const baselines = new Map<Typeface, Promise<number>>()
 
-/** Distance between the top of the bar and the baseline, in parts of the font size: an `H` stands on the baseline. */
+/** Distance between the top of the bar and the baseline, in parts of the font size: an `H` ends at the baseline. */
 function baselineOf(typeface: Typeface): Promise<number> {
   const known = baselines.get(typeface) ?? measureBaseline(typeface)
   baselines.set(typeface, known)

@@ -8,6 +8,7 @@ import { OFFLINE, serverMessageOr } from '#web/features/accounts/auth/auth-error
 import { rememberUser } from '#web/features/accounts/auth/cache-user.ts'
 import { rename } from '#web/features/accounts/mutations.ts'
 import { PasswordField } from '#web/features/accounts/passwords/password-field.tsx'
+import { firstErrors } from '#web/forms/first-errors.ts'
 import { useDraft } from '#web/forms/use-draft.ts'
 import { Unreachable } from '#web/net/api.ts'
 import { uploadPicture } from '#web/net/tab/upload.ts'
@@ -56,7 +57,7 @@ export function EditProfile({ user, onDone }: { user: User; onDone: () => void }
     // A pending address is shown, and not requested again: a new password would cancel it.
     const email = typed.email === shownEmail ? undefined : typed.email
     const read = v.safeParse(ChangeProfile, { ...typed, email, profileImageUrl: picture })
-    setErrors(errorsOf(read.issues))
+    setErrors(firstErrors(read.issues, FIELDS))
     if (!read.success) return
     setBusy(true)
     const { firstName = '', lastName = '', newPassword } = read.output
@@ -121,15 +122,6 @@ export function EditProfile({ user, onDone }: { user: User; onDone: () => void }
       {dialog}
     </form>
   )
-}
-
-function errorsOf(issues: readonly v.BaseIssue<unknown>[] | undefined): Partial<Record<Field, string>> {
-  const errors: Partial<Record<Field, string>> = {}
-  for (const { path, message } of issues ?? []) {
-    const field = FIELDS.find((name) => name === path?.[0]?.key)
-    if (field) errors[field] ??= message
-  }
-  return errors
 }
 
 const addressNote = (before: User, after: User) =>

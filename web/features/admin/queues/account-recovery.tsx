@@ -4,6 +4,7 @@ import { RecoverAccount } from '#shared/accounts/recovery.ts'
 import { recoverAccount } from '#web/features/admin/api.ts'
 import type { Settle } from '#web/features/admin/decisions/use-decision.ts'
 import { DraftStatusNote } from '#web/forms/draft-status.tsx'
+import { firstErrors } from '#web/forms/first-errors.ts'
 import { useDraft } from '#web/forms/use-draft.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextArea, TextField } from '#web/ui/field.tsx'
@@ -20,7 +21,7 @@ export function AccountRecovery({ settle, busyWith }: Props) {
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     const read = v.safeParse(RecoverAccount, { email, reason })
-    setErrors(errorsOf(read.issues))
+    setErrors(firstErrors(read.issues, ['email', 'reason']))
     if (!read.success) return
     const decision = {
       targetId: 'recovery',
@@ -63,13 +64,4 @@ export function AccountRecovery({ settle, busyWith }: Props) {
       </form>
     </section>
   )
-}
-
-function errorsOf(issues: readonly v.BaseIssue<unknown>[] | undefined): Errors {
-  const errors: Errors = {}
-  for (const { path, message } of issues ?? []) {
-    const field = path?.[0]?.key
-    if (field === 'email' || field === 'reason') errors[field] ??= message
-  }
-  return errors
 }

@@ -5,6 +5,7 @@ import { AddMember } from '#shared/admin/team.ts'
 import { addMember } from '#web/features/admin/api.ts'
 import type { Settle } from '#web/features/admin/decisions/use-decision.ts'
 import { DraftStatusNote } from '#web/forms/draft-status.tsx'
+import { firstErrors } from '#web/forms/first-errors.ts'
 import { useDraft } from '#web/forms/use-draft.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
@@ -23,7 +24,7 @@ export function AddMemberForm({ settle, busyWith }: Props) {
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     const read = v.safeParse(AddMember, { email: values.email, roles })
-    setErrors(errorsOf(read.issues))
+    setErrors(firstErrors(read.issues, ['email', 'roles']))
     if (!read.success) return
     const { email } = read.output
     const about = { targetId: 'team', title: 'Added to the team', sentence: `${email} signs in again, and then finds this page.` }
@@ -52,13 +53,4 @@ export function AddMemberForm({ settle, busyWith }: Props) {
       </form>
     </section>
   )
-}
-
-function errorsOf(issues: readonly v.BaseIssue<unknown>[] | undefined): Errors {
-  const errors: Errors = {}
-  for (const { path, message } of issues ?? []) {
-    const field = path?.[0]?.key
-    if (field === 'email' || field === 'roles') errors[field] ??= message
-  }
-  return errors
 }
