@@ -34,8 +34,8 @@ function show(about: Partial<AdminDeliveries>) {
 
 test('a mail and a job are retried from their lines', async () => {
   const sent = show({ mails: [mail('mail_1')], jobs: [job('job_1')] })
-  fireEvent.click(screen.getByRole('button', { name: 'Send sale to a…@example.com again' }))
-  fireEvent.click(screen.getByRole('button', { name: 'Run import now' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Send again: sale to a…@example.com' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Run now: import' }))
   await waitFor(() =>
     expect(sent).toEqual([
       { what: 'mail', id: 'mail_1' },

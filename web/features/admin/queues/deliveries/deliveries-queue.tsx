@@ -79,7 +79,7 @@ function MailLine({ mail, retry, busyWith }: { mail: FailedMail } & LineProps) {
         <Button
           variant="outline"
           aria-keyshortcuts="r"
-          aria-label={`Send ${template} to ${recipient} again`}
+          aria-label={`Send again: ${template} to ${recipient}`}
           isBusy={busyWith === id}
           onClick={() => retry(id, { what: 'mail', id })}
         >
@@ -102,7 +102,7 @@ function JobLine({ job, retry, busyWith }: { job: FailingJob } & LineProps) {
       <Button
         variant="outline"
         aria-keyshortcuts="r"
-        aria-label={`Run ${kind} now`}
+        aria-label={`Run now: ${kind}`}
         disabled={isRunning}
         isBusy={busyWith === id}
         onClick={() => retry(id, { what: 'job', id })}
