@@ -24,6 +24,10 @@ import { MyCard } from '#web/widgets/contacts/my-card.tsx'
 import { NothingUnlocked } from '#web/widgets/nothing-unlocked.tsx'
 import { SaveToAccount } from '#web/widgets/save-to-account.tsx'
 
+/** On a phone it stays within reach of the thumb, however far the list is scrolled. */
+const IN_REACH =
+  'max-sm:fixed max-sm:right-5 max-sm:bottom-[calc(var(--bottom-bar)+2.375rem)] max-sm:z-20 max-sm:bg-ink max-sm:text-page max-sm:shadow-lg max-sm:hover:bg-ink'
+
 export const Route = createFileRoute('/contacts/')({ component: Contacts })
 
 function Contacts() {
@@ -76,7 +80,7 @@ function Contacts() {
         }
         action={
           <div className="flex flex-wrap gap-3">
-            <Link to="/contacts/new" className={buttonClass('outline')}>
+            <Link to="/contacts/new" className={`${buttonClass('outline')} ${IN_REACH}`}>
               <UserPlus className="size-4" aria-hidden="true" />
               Add a person
             </Link>

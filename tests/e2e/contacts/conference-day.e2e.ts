@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Locator, type Page, test } from '@playwright/test'
 import ICAL from 'ical.js'
 import Papa from 'papaparse'
 import { openBrowser, register, signIn } from '#tests/e2e/support/accounts.ts'
@@ -31,6 +31,13 @@ const column = (page: Page, name: string) => page.getByRole('region', { name })
 async function openForm(page: Page) {
   await page.goto('/contacts/new')
   await expect(heading(page, 'Add a person')).toBeVisible()
+}
+
+/** A thumb reaches it without a scroll: the lower half of the screen. */
+async function expectInReach(control: Locator) {
+  const { y = 0, height = 0 } = (await control.boundingBox()) ?? {}
+  expect(y).toBeGreaterThan(PHONE.height / 2)
+  expect(y + height).toBeLessThan(PHONE.height)
 }
 
 async function openFile(page: Page, name: string, text: string, count: number) {
@@ -94,7 +101,12 @@ test('thirty people met without a network, a note and a move of two devices: eve
   await phone.getByLabel('Name').fill('Shay Link')
   await phone.getByRole('button', { name: 'Save person' }).click()
   await expect(heading(phone, 'Shay Link')).toBeVisible()
-  await openForm(phone)
+  await phone.goto('/contacts')
+  await expect(phone.getByText(/ of 27 contacts/)).toBeAttached()
+  await phone.evaluate(() => scrollTo(0, document.body.scrollHeight))
+  await expectInReach(phone.getByRole('link', { name: 'Add a person' }))
+  await phone.getByRole('link', { name: 'Add a person' }).click()
+  await expectInReach(phone.getByRole('button', { name: 'Save person' }))
   for (const name of TYPED) {
     await phone.getByLabel('Name').fill(name)
     await phone.getByRole('button', { name: 'Save and add another' }).click()

@@ -44,7 +44,12 @@ export function AddPersonForm({ cards, lastPlace, onSaved }: AddProps) {
   const index = useMemo(() => new DuplicateIndex(cards), [cards])
   const duplicates = index.find({ ...values, fund: values.organisation })
   return (
-    <form ref={form} noValidate onSubmit={(event) => event.preventDefault()} className="grid gap-5">
+    <form
+      ref={form}
+      noValidate
+      onSubmit={(event) => event.preventDefault()}
+      className="grid gap-5 max-sm:[&_:is(input,textarea,summary)]:scroll-mb-28"
+    >
       <div className="grid gap-5 sm:grid-cols-2">
         <PersonInputs fields={mainFields} values={values} nameFault={nameFault} onChange={change} />
         <TextField
@@ -75,11 +80,11 @@ export function AddPersonForm({ cards, lastPlace, onSaved }: AddProps) {
         </div>
       </details>
       {fault && <Notice tone="red">{fault}</Notice>}
-      <div className="flex flex-wrap items-center gap-3">
-        <Button type="submit" isBusy={isBusy} className="max-sm:w-full" onClick={() => void submit(true)}>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-rule bg-page max-sm:sticky max-sm:bottom-[calc(var(--bottom-bar)+1.625rem)] max-sm:z-10 max-sm:-mx-5 max-sm:border-t max-sm:px-5 max-sm:py-3">
+        <Button type="submit" isBusy={isBusy} className="max-sm:flex-1" onClick={() => void submit(true)}>
           Save person
         </Button>
-        <Button type="button" variant="outline" disabled={isBusy} className="max-sm:w-full" onClick={() => void submit(false)}>
+        <Button type="button" variant="outline" disabled={isBusy} className="max-sm:px-3" onClick={() => void submit(false)}>
           Save and add another
         </Button>
         <DraftStatusNote {...status} isKept={status.isKept && values.name.trim() !== ''} />
