@@ -63,6 +63,9 @@ import { pruneJobs } from './jobs/queue.ts'
 import { addDatabaseFigures } from './observe/database-figures.ts'
 import { metricsRoutes } from './observe/routes.ts'
 import { followStatements } from './observe/statements.ts'
+import { requestSpans } from './observe/traces/request-spans.ts'
+import { takesTraceParent } from './observe/traces/settings.ts'
+import { followStatementSpans } from './observe/traces/statement-spans.ts'
 import { LIVE_SOCKETS } from './sync/live.ts'
 import { syncModule, syncTransfers } from './sync/module.ts'
 
@@ -149,7 +152,7 @@ export async function createApp(inputs: AppInputs) {
 
   const operator = { token: env.HEALTH_TOKEN, trustedProxies: env.TRUST_PROXY }
   const { metrics } = context
-  inputs.observeStatements(followStatements({ log, metrics, slowMs: env.SLOW_QUERY_MS }))
+  inputs.observeStatements(followStatementSpans(followStatements({ log, metrics, slowMs: env.SLOW_QUERY_MS })))
   const readDatabase = addDatabaseFigures(metrics.registry, { sql: inputs.sql, countViolations: readiness.countViolations })
 
   const listRoutes = () => http.routes
@@ -171,6 +174,7 @@ export async function createApp(inputs: AppInputs) {
   })
     .use(errorHandler(log))
     .use(requestIds(env.TRUST_PROXY))
+    .use(requestSpans(takesTraceParent(env, env.TRUST_PROXY)))
     .use(requestLog(log, (about, seconds) => metrics.requests.observe(about, seconds)))
     .use(securityHeaders({ publicUrl: env.PUBLIC_URL, isPaymentSandbox: env.isPaymentSandbox }))
     .use(
