@@ -45,6 +45,7 @@ import { createRefusal, notFound } from '#server/http/not-found.ts'
 import { ARCHIVE_ASSETS, ARCHIVE_ASSETS_EVERY_SECONDS, assetArchive } from '#server/http/replies/asset-archive.ts'
 import { firstScreens } from '#server/http/replies/first-screens.ts'
 import { securityHeaders } from '#server/http/replies/security-headers.ts'
+import { shareTarget } from '#server/http/replies/share-target.ts'
 import { findFiles, staticFiles } from '#server/http/replies/static-files.ts'
 import { requestGuard } from '#server/http/request-guard.ts'
 import { requestIds } from '#server/http/request-id.ts'
@@ -187,6 +188,7 @@ export async function createApp(inputs: AppInputs) {
     .use(jsonBodyParser())
     .use(sameOriginOnly(env.PUBLIC_URL))
     .use(withContracts(api))
+    .use(await shareTarget({ files, refuse: refuseUnknown }))
     .use(
       await staticFiles({
         files,
