@@ -45,6 +45,7 @@ import { createRefusal, notFound } from '#server/http/not-found.ts'
 import { ARCHIVE_ASSETS, ARCHIVE_ASSETS_EVERY_SECONDS, assetArchive } from '#server/http/replies/asset-archive.ts'
 import { firstScreens } from '#server/http/replies/first-screens.ts'
 import { securityHeaders } from '#server/http/replies/security-headers.ts'
+import { shareTarget } from '#server/http/replies/share-target.ts'
 import { findFiles, staticFiles } from '#server/http/replies/static-files.ts'
 import { requestGuard } from '#server/http/request-guard.ts'
 import { requestIds } from '#server/http/request-id.ts'
@@ -63,6 +64,9 @@ import { pruneJobs } from './jobs/queue.ts'
 import { addDatabaseFigures } from './observe/database-figures.ts'
 import { metricsRoutes } from './observe/routes.ts'
 import { followStatements } from './observe/statements.ts'
+import { requestSpans } from './observe/traces/request-spans.ts'
+import { takesTraceParent } from './observe/traces/settings.ts'
+import { followStatementSpans } from './observe/traces/statement-spans.ts'
 import { LIVE_SOCKETS } from './sync/live.ts'
 import { syncModule, syncTransfers } from './sync/module.ts'
 
@@ -149,7 +153,7 @@ export async function createApp(inputs: AppInputs) {
 
   const operator = { token: env.HEALTH_TOKEN, trustedProxies: env.TRUST_PROXY }
   const { metrics } = context
-  inputs.observeStatements(followStatements({ log, metrics, slowMs: env.SLOW_QUERY_MS }))
+  inputs.observeStatements(followStatementSpans(followStatements({ log, metrics, slowMs: env.SLOW_QUERY_MS })))
   const readDatabase = addDatabaseFigures(metrics.registry, { sql: inputs.sql, countViolations: readiness.countViolations })
 
   const listRoutes = () => http.routes
@@ -171,6 +175,7 @@ export async function createApp(inputs: AppInputs) {
   })
     .use(errorHandler(log))
     .use(requestIds(env.TRUST_PROXY))
+    .use(requestSpans(takesTraceParent(env, env.TRUST_PROXY)))
     .use(requestLog(log, (about, seconds) => metrics.requests.observe(about, seconds)))
     .use(securityHeaders({ publicUrl: env.PUBLIC_URL, isPaymentSandbox: env.isPaymentSandbox }))
     .use(
@@ -183,6 +188,7 @@ export async function createApp(inputs: AppInputs) {
     .use(jsonBodyParser())
     .use(sameOriginOnly(env.PUBLIC_URL))
     .use(withContracts(api))
+    .use(await shareTarget({ files, refuse: refuseUnknown }))
     .use(
       await staticFiles({
         files,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isRsaKey } from '#server/email/dkim.ts'
+import { TRACE_VARIABLES } from '#server/observe/traces/settings.ts'
 import { ALONE_WITHIN_A_DAY } from '#shared/earnings/four-eyes.ts'
 import { settlementCurrencies } from '#shared/orders/minimum.ts'
 import { isWithinOneEdit } from '#shared/search/edit-distance.ts'
@@ -122,6 +123,7 @@ const Env = z.object({
     .max(1, 'must be from 0 to 1')
     .default(1),
   SLOW_QUERY_MS: wholeNumber('must be a number of milliseconds, or 0', 600_000).default(500),
+  ...TRACE_VARIABLES,
   LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'silent').default('info'),
   SERVICE_WORKER: oneOf('on', 'off').default('on'),
   HOME_VARIANT: oneOf('a', 'b').default('a'),

@@ -1,14 +1,19 @@
 import { DrizzleQueryError } from 'drizzle-orm'
 import { ValidationError } from 'elysia'
 import { type DestinationStream, type Logger, pino } from 'pino'
+import { currentTraceId } from '#server/observe/traces/spans.ts'
 
 export type Log = Pick<Logger, 'fatal' | 'error' | 'warn' | 'info' | 'debug'>
 
-/** Log lines contain no address, secret or query. */
+/** Log lines contain no address, secret or query. A line within a trace names it. */
 export const createLog = (level: string, to?: DestinationStream): Log =>
   pino(
     {
       level,
+      mixin: () => {
+        const id = currentTraceId()
+        return id ? { trace_id: id } : {}
+      },
       serializers: { err: (error) => (error instanceof Error ? describeError(error) : { message: typeof error }) },
       redact: {
         paths: ['*.email', '*.password', '*.clientSecret', '*.client_secret', '*.headers'],

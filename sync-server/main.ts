@@ -9,6 +9,7 @@ import type { OpenDatabase } from './database/client.ts'
 import { openDatabase } from './database/open.ts'
 import { type Env, findMisspelt, parseEnv } from './env.ts'
 import { createLog, messageOf } from './log.ts'
+import { startTracing } from './observe/traces/tracing.ts'
 import { seedActivity } from './sample-activity.ts'
 import { type Serving, serve } from './server.ts'
 
@@ -23,6 +24,7 @@ async function main(env: Env) {
   // In development the bundler serves the web app, and the folder of the build may be missing.
   if (env.WEB_DIR || env.NODE_ENV === 'production') requireWebApp(webFolder)
   createDataFolder(env.DATA_DIR)
+  const stopTracing = await startTracing(env, log)
   const opened = await openDatabase(env, {
     onWaiting: (code) => log.warn({ code }, 'database not reachable, retrying for 30 s'),
     onMigrated: (count) => log.info({ count }, 'migrations applied'),
@@ -43,6 +45,7 @@ async function main(env: Env) {
     log.info({ signal }, 'shutting down')
     serving
       .stop()
+      .then(stopTracing)
       .then(opened.close)
       .then(
         () => process.exit(0),

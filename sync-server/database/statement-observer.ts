@@ -3,9 +3,10 @@ import { followQuery, isQuery } from './driver-internals.ts'
 
 /**
  * Called when a statement is sent, or waits for a connection, with its text. Values are not in it, unless the caller wrote them
- * into the text. It returns what is called once with the number of rows, or without one when the statement fails.
+ * into the text. It returns what is called once with the number of rows, if
+ * the statement has one, and whether it failed.
  */
-export type StatementObserver = (text: string) => (rows?: number) => void
+export type StatementObserver = (text: string) => (rows?: number, isFailed?: boolean) => void
 
 type Client = postgres.Sql | postgres.TransactionSql
 type Call = (...args: unknown[]) => unknown
@@ -21,7 +22,7 @@ export function observed<Observed extends Client>(sql: Observed, observer: () =>
     if (observe && isQuery(made)) {
       followQuery(made, (text) => {
         const end = observe(text)
-        return (result) => end(rowsOf(result))
+        return (result) => end(rowsOf(result), result === undefined)
       })
     }
     return made

@@ -4,6 +4,7 @@ import type { Database } from '#server/database/client.ts'
 import type { JobHandlers } from '#server/jobs/queue.ts'
 import type { Schedule } from '#server/jobs/worker.ts'
 import type { Log } from '#server/log.ts'
+import { inSpan } from '#server/observe/traces/spans.ts'
 import { OptionalMailGroup } from '#shared/notices/unsubscribe.ts'
 import { isSecurityMail } from './mail-purpose.ts'
 import { isFinal, isMailboxGone, isOfThisMail, type Mailer, replyOf } from './mailer.ts'
@@ -61,7 +62,13 @@ async function sendOne(deps: SendDeps, mail: QueuedMail) {
   const optional = mail.noticeGroup === null ? undefined : await readOptional(deps, { ...mail, group: mail.noticeGroup })
   if (optional?.isOff) return dropMail(db, mail.id)
   try {
-    await mailer.send({ ...mail, unsubscribeUrl: optional?.unsubscribeUrl ?? mail.unsubscribeUrl })
+    const about = {
+      'latchkey.mail.template': mail.template,
+      'latchkey.mail.attempts': mail.attempts,
+      'server.address': mailer.host,
+    }
+    const message = { ...mail, unsubscribeUrl: optional?.unsubscribeUrl ?? mail.unsubscribeUrl }
+    await inSpan('mail', 'client', about, () => mailer.send(message))
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     const failure = { mail: mail.id, template: mail.template, attempts: mail.attempts, host: mailer.host, ...replyOf(error) }

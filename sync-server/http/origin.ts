@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia'
 import { Problem } from '#shared/problem.ts'
+import { SHARE_PATH } from '#shared/share/content.ts'
 import { urlOf } from './request-url.ts'
 import { GUEST_COOKIE, SESSION_COOKIE } from './session.ts'
 
@@ -26,9 +27,16 @@ export const sameOriginOnly = (publicUrl: string | undefined) =>
     if (SAFE_METHODS.has(request.method)) return
     const { pathname } = urlOf(request)
     if (WITHOUT_COOKIES.some((prefix) => pathname.startsWith(prefix))) return
+    if (pathname === SHARE_PATH && isOfSystem(request)) return
     if (!isOwnOrigin(request, publicUrl)) throw new Problem('foreign-origin')
     if (hasSession(request) && !isFromOwnPage(request)) throw new Problem('foreign-origin')
   })
+
+/**
+ * The share sheet sends a form that no page has caused: its `Origin` is `null`, as in a sandboxed frame of another site, and only this
+ * header tells them apart. Every browser with a share sheet sends it.
+ */
+const isOfSystem = ({ headers }: Request) => headers.get('sec-fetch-site') === 'none'
 
 /** Whether a request comes from a page of this origin, or from no page. */
 export function isOwnOrigin(request: Request, publicUrl: string | undefined): boolean {

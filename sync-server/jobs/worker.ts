@@ -1,6 +1,7 @@
 import type { Database } from '#server/database/client.ts'
 import { newId } from '#server/database/new-id.ts'
 import { briefOf, type Log } from '#server/log.ts'
+import { inSpan } from '#server/observe/traces/spans.ts'
 import { createLanePlan, type Lane } from './lanes.ts'
 import { keepLease, LEASE_SECONDS } from './lease.ts'
 import { type ClaimedJob, claimJob, enqueueJob, finishJob, type JobHandlers, postponeJob } from './queue.ts'
@@ -89,7 +90,8 @@ export function startWorker({
     const beganAt = performance.now()
     const report = (result: 'done' | 'failed') => onRun(job.kind, result, (performance.now() - beganAt) / 1000)
     try {
-      const result = await handlers[job.kind]?.(job.payload, run)
+      const about = { 'latchkey.job.kind': job.kind, 'latchkey.job.attempts': job.attempts }
+      const result = await inSpan(`job ${job.kind}`, 'internal', about, async () => handlers[job.kind]?.(job.payload, run))
       report('done')
       if (result === 'continue')
         await postponeJob(db, job, { delaySeconds: CONTINUE_SECONDS, lastError: '', keepsProgress: true })

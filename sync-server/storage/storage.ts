@@ -1,6 +1,7 @@
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { S3Client } from 'bun'
 import type { Env } from '#server/env.ts'
+import { inSpan } from '#server/observe/traces/spans.ts'
 
 /** Stores uploads by file name. The server generates the names from random bits. */
 export type Storage = {
@@ -42,17 +43,18 @@ export type S3Settings = { bucket: string; endpoint?: string; region: string; ac
 export function s3Storage(settings: S3Settings): Storage {
   const client = new S3Client(settings)
   const key = (name: string) => `uploads/${name}`
+  const step = <Result>(name: string, call: () => Promise<Result>) => inSpan(`s3 ${name}`, 'client', {}, call)
   return {
-    put: async (name, bytes) => void (await client.write(key(name), bytes, { type: 'image/webp' })),
+    put: async (name, bytes) => void (await step('put', () => client.write(key(name), bytes, { type: 'image/webp' }))),
     async get(name) {
       try {
-        return await client.file(key(name)).bytes()
+        return await step('get', () => client.file(key(name)).bytes())
       } catch (error) {
         if (isMissing(error)) return undefined
         throw error
       }
     },
-    remove: (name) => client.delete(key(name)),
+    remove: (name) => step('delete', () => client.delete(key(name))),
   }
 }
 

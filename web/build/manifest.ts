@@ -34,7 +34,8 @@ export const manifest: Partial<ManifestOptions> = {
   // By GET: the page itself receives it, so that sharing works offline, and removes it from the address immediately.
   share_target: {
     action: '/share',
-    // Received by the service worker (`web/service-worker/receive-share.ts`): files need a form.
+    // Received by the service worker (`web/service-worker/receive-share.ts`), without one by the server
+    // (`sync-server/http/replies/share-target.ts`): files need a form.
     method: 'POST',
     enctype: 'multipart/form-data',
     params: {

@@ -134,7 +134,7 @@ function Share() {
         onDiscard: nothing,
         onFiles: nothing,
       }}
-      {...{ cardNames: [], onCards: nothing, isTooLarge: false }}
+      {...{ cardNames: [], onCards: nothing, loss: undefined }}
       onNote={async () => undefined}
       onPerson={async () => undefined}
     />

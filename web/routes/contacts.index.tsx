@@ -10,7 +10,7 @@ import { useOwnTextsOfList } from '#web/features/contacts/entries/queries.ts'
 import { LeaseExpired } from '#web/features/contacts/lease-expired-notice.tsx'
 import { ContactFilters } from '#web/features/contacts/list/contact-filters.tsx'
 import { ContactList } from '#web/features/contacts/list/contact-list.tsx'
-import { foldAhead, searchContacts } from '#web/features/contacts/list/contact-search.ts'
+import { foldAhead, listContacts, matchContacts } from '#web/features/contacts/list/contact-search.ts'
 import { ExportContacts } from '#web/features/contacts/list/export-contacts.tsx'
 import { readContactSearch } from '#web/features/contacts/list/search-params.ts'
 import { DeletedPeople } from '#web/features/contacts/people/deleted-people.tsx'
@@ -41,10 +41,7 @@ function Contacts() {
   const navigate = Route.useNavigate()
   const [now] = useState(Date.now)
   const words = useOwnWords()
-  const order = useMemo(
-    () => contacts && words && searchContacts(contacts, words, '', search, now),
-    [contacts, words, search, now],
-  )
+  const order = useMemo(() => contacts && words && listContacts(contacts, words, search, now), [contacts, words, search, now])
   const { texts: own, isComplete } = useOwnTextsOfList(words, order)
   const hidden = useHiddenCount()
   const [text, setText] = useState('')
@@ -54,16 +51,20 @@ function Contacts() {
   useEffect(() => {
     if (contacts && own && isComplete) return foldAhead(contacts, own, () => setFolded(own))
   }, [contacts, own, isComplete])
+  // A key that is typed while the entries are read is answered from the other fields.
+  useEffect(() => {
+    if (contacts && words) return foldAhead(contacts, words)
+  }, [contacts, words])
   const searched = folded && words && folded.followUps === words.followUps ? folded : words
-  const found = useMemo(
-    () => (contacts && searched ? searchContacts(contacts, searched, deferred, search, now) : []),
-    [contacts, searched, deferred, search, now],
-  )
+  const found = useMemo(() => (order && searched ? matchContacts(order, searched, deferred) : []), [order, searched, deferred])
   // Stages, tags and due dates exist only for contacts: such a filter excludes decision makers.
   const isNarrowed = search.stage !== undefined || search.tag !== undefined || search.due !== undefined
   const foundPeople = useMemo(() => (isNarrowed ? [] : searchOwned(people ?? [], deferred)), [people, isNarrowed, deferred])
-  const tags = useMemo(() => tagsOf(own?.followUps.values() ?? []), [own])
-  const dueCount = contacts?.filter(({ id }) => isDue(own?.followUps.get(id) ?? { dueAt: null }, now)).length ?? 0
+  const tags = useMemo(() => tagsOf(words?.followUps.values() ?? []), [words])
+  const dueCount = useMemo(
+    () => contacts?.filter(({ id }) => isDue(words?.followUps.get(id) ?? { dueAt: null }, now)).length ?? 0,
+    [contacts, words, now],
+  )
 
   return (
     <div className="frame max-w-4xl pt-8 pb-16 sm:pt-12">

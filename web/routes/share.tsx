@@ -28,7 +28,7 @@ function Share() {
   const draft = useOwnDraft()
   const db = usePrivateDb()
   const navigate = Route.useNavigate()
-  const { words, file, cards, isTooLarge, isKept, change, discard, takeFiles, forget } = useShared()
+  const { words, file, cards, loss, isKept, change, discard, takeFiles, forget } = useShared()
   const isSeveral = cards.length > 1
   // User content must not stay in the address. It is safe there until the device has stored it. A user who has left since, while
   // the next page is loading, is not brought back.
@@ -78,7 +78,7 @@ function Share() {
       onFiles={(files) => void takeFiles(files)}
       cardNames={isSeveral ? cards.map(({ name, words }) => name || (words.split('\n', 1)[0] ?? '')) : []}
       onCards={() => void navigate({ to: '/contacts/new', search: { from: 'share' } as never })}
-      isTooLarge={isTooLarge}
+      loss={loss}
     />
   )
 }

@@ -1,10 +1,8 @@
+import { SHARE_PATH, SHARED_FILES } from '#shared/share/content.ts'
 import type { PrivateDatabase } from '#web/db/private-database.ts'
 import { addShared, joinShare, MAX_CARDS_BYTES } from '#web/features/share/join-share.ts'
 import { assertSameGeneration } from '#web/sync/engine/outbox.ts'
 import { type WorkerPlatform, withWorkerSession } from './worker-session.ts'
-
-/** The name of the files in the manifest. */
-const FILES = 'cards'
 
 /**
  * Content that another app shares with the installed app: stored as drafts of the current principal, so that it survives the end of
@@ -17,7 +15,7 @@ export async function receiveShare(device: WorkerPlatform, request: Request): Pr
     return typeof value === 'string' ? value : null
   }
   const words = joinShare({ title: textOf('title'), text: textOf('text'), url: textOf('url') })
-  const files = form.getAll(FILES).filter((value): value is File => typeof value !== 'string')
+  const files = form.getAll(SHARED_FILES).filter((value): value is File => typeof value !== 'string')
   const isFitting = files.reduce((sum, { size }) => sum + size, 0) <= MAX_CARDS_BYTES
   const texts = isFitting ? await Promise.all(files.map((file) => file.text())) : []
   let isStored = false
@@ -33,7 +31,7 @@ export async function receiveShare(device: WorkerPlatform, request: Request): Pr
     ...(!isStored && words && { text: words }),
     ...((!isFitting || (!isStored && files.length > 0)) && { lost: 'file' }),
   })
-  const address = new URL(`/share${query.size > 0 ? `?${query}` : ''}`, request.url)
+  const address = new URL(`${SHARE_PATH}${query.size > 0 ? `?${query}` : ''}`, request.url)
   return new Response(null, { status: 303, headers: { location: address.href } })
 }
 

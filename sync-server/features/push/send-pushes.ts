@@ -4,6 +4,7 @@ import type { Keyring } from '#server/crypto/keyring.ts'
 import type { Database } from '#server/database/client.ts'
 import { SESSION_IDLE_MS } from '#server/features/accounts/sessions/session-ttl.ts'
 import type { Log } from '#server/log.ts'
+import { inSpan } from '#server/observe/traces/spans.ts'
 import { readNotice } from '#shared/notices/kinds.ts'
 import { groupOf } from '#shared/notices/preferences.ts'
 import type { PushMessage, SubscribeToPush } from '#shared/push/contract.ts'
@@ -142,7 +143,7 @@ type Outcome =
 
 async function deliver({ origins, now }: SendDeps, request: PushRequest): Promise<Outcome> {
   try {
-    const { status, retryAfter } = await callPushService(request, origins)
+    const { status, retryAfter } = await inSpan('push', 'client', {}, () => callPushService(request, origins))
     if (status >= 200 && status < 300) return { kind: 'sent' }
     if ([404, 410, 401, 403].includes(status)) return { kind: 'ended' }
     const reason = String(status)

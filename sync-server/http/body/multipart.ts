@@ -1,4 +1,4 @@
-import { Problem } from '#shared/problem.ts'
+import { Problem, type ProblemCode } from '#shared/problem.ts'
 import { MAX_UPLOAD_BYTES } from '#shared/uploads/contract.ts'
 import { readBytes } from './read-body.ts'
 
@@ -15,6 +15,9 @@ const MAX_PARTS = 20
  */
 const FORM_TYPE = /^multipart\/form-data\s*;\s*boundary=("?)([0-9A-Za-z_-]{1,70})\1\s*$/i
 
+/** As Bun types it. */
+export type Form = Awaited<ReturnType<Response['formData']>>
+
 export const isForm = (type: string) => FORM_TYPE.test(type)
 
 /** A route's parser for a body that the handler reads itself, after it has authenticated the sender. */
@@ -28,16 +31,24 @@ export const leaveBodyUnread = () => null
  * @throws Problem `uploads.too-large`, `malformed`
  */
 export async function readField(request: Request, name: string): Promise<File | undefined> {
+  const field = (await readForm(request, MAX_FORM_BYTES, 'uploads.too-large')).get(name)
+  return field instanceof File ? field : undefined
+}
+
+/**
+ * A form of at most 20 parts.
+ *
+ * @throws Problem `too-large`, or the code given in its place; `malformed`
+ */
+export async function readForm(request: Request, mostBytes: number, tooLarge: ProblemCode = 'too-large'): Promise<Form> {
   const [, , boundary] = FORM_TYPE.exec(request.headers.get('content-type') ?? '') ?? []
   if (!boundary) throw new Problem('malformed')
-  const body = await readBytes(request, MAX_FORM_BYTES, 'uploads.too-large')
+  const body = await readBytes(request, mostBytes, tooLarge)
   if (hasTooManyParts(body, boundary)) throw new Problem('malformed')
   const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` }
-  const form = await new Response(body, { headers }).formData().catch(() => {
+  return new Response(body, { headers }).formData().catch(() => {
     throw new Problem('malformed')
   })
-  const field = form.get(name)
-  return field instanceof File ? field : undefined
 }
 
 /** Counts parts without parsing them: a boundary precedes each part. */

@@ -115,7 +115,7 @@ function latestPages() {
 }
 
 /** The page of the app for each screen, with the screen's scripts; `undefined` while the app is not built. */
-async function readPages(files: WebFiles): Promise<{ of: (pathname: string) => Page } | undefined> {
+export async function readPages(files: WebFiles): Promise<{ of: (pathname: string) => Page } | undefined> {
   const textOf = async (name: string) => {
     const file = files.get(name)
     return file && (await Bun.file(file.path).text())

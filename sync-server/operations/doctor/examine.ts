@@ -15,6 +15,7 @@ import { checkMailDomain } from './mail-domain.ts'
 import { checkAddress, checkReachable } from './public-url.ts'
 import { checkSpace, checkStorage } from './storage.ts'
 import * as stripe from './stripe.ts'
+import { checkTraces } from './traces.ts'
 
 /** The embedded database may have to recover after a crash. */
 const OPEN_MS = 60_000
@@ -58,6 +59,7 @@ function otherChecks(env: Env, stripeUrl: string | undefined): Check[] {
     { name: 'mail', run: () => checkMailDomain(env) },
     { name: 'uploads', run: () => checkStorage(openStorage(env), env.S3_BUCKET !== undefined) },
     { name: 'space', run: () => checkSpace(env.DATA_DIR) },
+    { name: 'traces', run: () => checkTraces(env) },
     ...ofStripe,
   ]
 }

@@ -21,6 +21,7 @@ import {
   type Visitor,
 } from '#server/http/session.ts'
 import type { Metrics } from '#server/observe/metrics.ts'
+import { describeSpan } from '#server/observe/traces/spans.ts'
 import { protocolGuard } from '#server/sync/protocol-guard.ts'
 import { applyAll, mutationGate, type PushDeps, pushGate, type Sender } from '#server/sync/push/apply-mutations.ts'
 import type { Mutators } from '#server/sync/push/mutator.ts'
@@ -123,6 +124,10 @@ export const privateRoutes = (deps: Deps) => {
           chargeCalls(request, Math.max(documents / DOCUMENTS_EACH, characters / CHARACTERS_EACH))
         const delta = await deps.lane.pull(principalId, body, { inTurn, since, charge })
         deps.metrics.pulls.inc({ result: delta ? 'changed' : 'unchanged' })
+        describeSpan(() => ({
+          'latchkey.sync.documents': countDocuments(delta?.put),
+          'latchkey.sync.deleted': countDocuments(delta?.del),
+        }))
         return delta ? jsonReply(delta, request) : new Response(null, { status: 204, headers: { 'cache-control': 'no-store' } })
       },
       { body: PullMe },
@@ -150,6 +155,7 @@ export const privateRoutes = (deps: Deps) => {
         // A client that retries because the first reply was lost has the cookie, but does not know its principal id.
         const all = [...results, ...unread]
         deps.metrics.countMutations(body.mutations, all)
+        describeSpan(() => countResults(all))
         return { ...((isNew || asksForOwner) && { principalId }), results: inOrder(body, all) }
       },
       { caller: true, body: Push },
@@ -195,6 +201,18 @@ export const privateRoutes = (deps: Deps) => {
     setCookie(jar, GUEST_COOKIE, guest.token, GUEST_TTL_SECONDS)
     return { principalId: guest.principalId, isNew: true }
   }
+}
+
+const countDocuments = (lists: Record<string, unknown[] | undefined> = {}) =>
+  Object.values(lists).reduce((sum, list) => sum + (list?.length ?? 0), 0)
+
+function countResults(results: readonly MutationResult[]) {
+  const counts: Record<string, number> = { 'latchkey.sync.mutations': results.length }
+  for (const { status } of results) {
+    const name = `latchkey.sync.${status}`
+    counts[name] = (counts[name] ?? 0) + 1
+  }
+  return counts
 }
 
 const isParsed = (entry: ParsedMutation | MutationResult): entry is ParsedMutation => 'apply' in entry

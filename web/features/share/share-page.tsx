@@ -5,6 +5,7 @@ import { Button } from '#web/ui/button.tsx'
 import { TextArea, TextField } from '#web/ui/field.tsx'
 import { NarrowPage } from '#web/ui/narrow-page.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import type { Loss } from './use-shared.ts'
 
 export type Person = { id: string; name: string; fund: string | null; imageUrl: string | null }
 
@@ -24,13 +25,18 @@ type Props = {
   cardNames: readonly string[]
   /** Opens the people of several cards. */
   onCards: () => void
-  isTooLarge: boolean
+  /** Why a part of what was shared is not here. */
+  loss: Loss | undefined
+}
+
+const LOSSES: Record<Loss, string> = {
+  file: 'Shared files were not stored: they are larger than 10 MB, or this device had no room. Share them again.',
+  start: 'What you shared was not stored, because the app had to start first. It is open now: share it again.',
 }
 
 /** Assigns content shared from another app: to a contact, or to the user's own project. */
 export function SharePage(props: Props) {
-  const { words, onWords, people, suggestedId, onNote, onPerson, onDraft, onDiscard, onFiles, cardNames, onCards, isTooLarge } =
-    props
+  const { words, onWords, people, suggestedId, onNote, onPerson, onDraft, onDiscard, onFiles, cardNames, onCards, loss } = props
   const [failure, setFailure] = useState<string>()
   const [busyWith, setBusyWith] = useState<string>()
   const put = async (place: string, work: () => Promise<void>) => {
@@ -47,11 +53,7 @@ export function SharePage(props: Props) {
   return (
     <NarrowPage title="Save where?" lead="Saved on this device until you choose. Works offline.">
       <div className="grid gap-6" data-kept="true">
-        {isTooLarge && (
-          <Notice tone="red">
-            Shared files were not stored: they are larger than 10 MB, or this device had no room. Share them again.
-          </Notice>
-        )}
+        {loss && <Notice tone="red">{LOSSES[loss]}</Notice>}
         {cardNames.length > 0 && <Cards names={cardNames} onCards={onCards} />}
         <TextArea
           label="Shared content"

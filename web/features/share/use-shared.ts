@@ -1,4 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
+import * as v from 'valibot'
+import { SHARED_BLOCK, SharedContent } from '#shared/share/content.ts'
 import type { PrivateDatabase } from '#web/db/private-database.ts'
 import { usePrivateDb } from '#web/db/tab/databases.ts'
 import { draftWriter } from '#web/forms/local-draft.ts'
@@ -21,8 +23,24 @@ function sharedInAddress(): Shared {
   const query = new URLSearchParams(location.search)
   return { ...NOTHING, words: joinShare({ title: query.get('title'), text: query.get('text'), url: query.get('url') }) }
 }
-/** Set by the worker and the server when shared files could not be stored. */
-const isFileLost = () => new URLSearchParams(location.search).get('lost') === 'file'
+/** Content that the server has received in the worker's place, and put into the page. */
+function sharedInPage(): Shared {
+  const text = document.getElementById(SHARED_BLOCK)?.textContent
+  const content = text ? v.safeParse(v.pipe(v.string(), v.parseJson(), SharedContent), text) : undefined
+  if (!content?.success) return NOTHING
+  return addShared(NOTHING, joinShare(content.output), content.output.cards)
+}
+const firstShared = () => {
+  const { words, cards } = sharedInPage()
+  return addShared(sharedInAddress(), words, cards ? [cards] : [])
+}
+
+export type Loss = 'file' | 'start'
+/** Set by the worker when shared files could not be stored, and by the server, in its place, when they were too large. */
+function lossInAddress(): Loss | undefined {
+  const lost = new URLSearchParams(location.search).get('lost')
+  return lost === 'file' || lost === 'start' ? lost : undefined
+}
 
 /**
  * Shared content that is not yet assigned: from the address, from files, or stored in an earlier session.
@@ -32,8 +50,8 @@ const isFileLost = () => new URLSearchParams(location.search).get('lost') === 'f
  */
 export function useShared() {
   const db = usePrivateDb()
-  const [shared, setShared] = useState(sharedInAddress)
-  const [isTooLarge, setTooLarge] = useState(isFileLost)
+  const [shared, setShared] = useState(firstShared)
+  const [loss, setLoss] = useState(lossInAddress)
   /** The database whose stored content is part of the text. Only then may the text overwrite that content. */
   const [readFrom, setReadFrom] = useState<PrivateDatabase>()
   const { status, keep } = useLocalDraft(save)
@@ -56,10 +74,14 @@ export function useShared() {
     // Content that cannot be stored stays on the screen and in the address.
     void keep({ db, shared })
   }, [db, readFrom, shared, keep])
+  // What is stored is not taken from the page again by the next visit of this screen.
+  useEffect(() => {
+    if (status.isKept) document.getElementById(SHARED_BLOCK)?.remove()
+  }, [status.isKept])
 
   const takeFiles = async (files: readonly File[]) => {
     const isFitting = files.reduce((sum, { size }) => sum + size, 0) <= MAX_CARDS_BYTES
-    setTooLarge(!isFitting)
+    setLoss(isFitting ? undefined : 'file')
     if (!isFitting) return
     const texts = await Promise.all(files.map((file) => file.text()))
     setShared((before) => addShared(before, '', texts))
@@ -79,7 +101,7 @@ export function useShared() {
   const change = (words: string) => setShared((before) => ({ ...before, words }))
   const discard = () => setShared(NOTHING)
   return {
-    ...{ words: shared.words, file: shared.cards, cards, isTooLarge, isKept: status.isKept },
+    ...{ words: shared.words, file: shared.cards, cards, loss, isKept: status.isKept },
     change,
     discard,
     takeFiles,

@@ -2,10 +2,12 @@ import Dexie from 'dexie'
 import { type EntriesByContact, entriesByContact } from '#shared/contacts/entries-by-contact.ts'
 import type { ContactEntry, EntryId } from '#shared/contacts/entry.ts'
 import type { PrivateDatabase } from '#web/db/private-database.ts'
+import { followKeys } from './pause-reading.ts'
 
-/** Rows read at once, about 100 ms on a phone: 20,000 in one read keep the page from painting for a second. */
-const SLICE = 250
-const PAUSE_MS = 8
+/** How long one read may take: 20,000 rows in one keep the page from painting for a second. */
+const SLICE_MS = 12
+const LEAST_ROWS = 25
+const MOST_ROWS = 500
 
 /** A set of changed keys, as Dexie reports it: a tree of ranges. */
 type Ranges = { from?: unknown; to?: unknown; l?: Ranges | null; r?: Ranges | null }
@@ -21,6 +23,7 @@ export function watchEntries(db: PrivateDatabase, onIndex: (index: EntriesByCont
   let index: EntriesByContact | undefined
   let isOver = false
   let work: Promise<void> = Promise.resolve()
+  const keys = followKeys()
 
   const show = () => {
     if (isOver || !docs) return
@@ -30,17 +33,21 @@ export function watchEntries(db: PrivateDatabase, onIndex: (index: EntriesByCont
   const readAll = async () => {
     const all = new Map<EntryId, ContactEntry>()
     let after = ''
+    let size = 100
     while (!isOver) {
+      const beganAt = performance.now()
       const rows = await db.entries
         .where('id')
         .above(after as EntryId)
-        .limit(SLICE)
+        .limit(size)
         .toArray()
       for (const row of rows) all.set(row.id, row)
       const last = rows.at(-1)
-      if (!last || rows.length < SLICE) break
+      if (!last || rows.length < size) break
       after = last.id
-      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
+      const fitting = (size * SLICE_MS) / Math.max(1, performance.now() - beganAt)
+      size = Math.round(Math.min(MOST_ROWS, Math.max(LEAST_ROWS, fitting)))
+      await keys.pause()
     }
     docs = all
     show()
@@ -73,6 +80,7 @@ export function watchEntries(db: PrivateDatabase, onIndex: (index: EntriesByCont
   inTurn(readAll)
   return () => {
     isOver = true
+    keys.end()
     Dexie.on.storagemutated.unsubscribe(onMutated as never)
   }
 }

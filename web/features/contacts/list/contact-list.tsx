@@ -18,13 +18,15 @@ type Props = {
 /** The height of the header, which stays at the top. */
 const HEADER_HEIGHT = 64
 
-/** A name and a fund, and the best contact detail beside them, or below them on a phone. */
-const guessHeight = () => (window.matchMedia('(min-width: 40rem)').matches ? 81 : 105)
+/** Of a row: a name and a fund, and the best contact detail beside them, or below them on a phone. */
+const heightOfRow = () => (window.matchMedia('(min-width: 40rem)').matches ? 81 : 105)
 
 /** A row per contact. An account may have a thousand, so only those near the window are in the DOM. */
 export function ContactList({ contacts, own, stages, now, name }: Props) {
   const placeName = useLocation({ select: ({ state }) => state.__TSR_key ?? '' })
   const rows = useMemo(() => contacts.map((contact) => ({ key: contact.id, contact })), [contacts])
+  // The list asks for the height of every row at each key. A media query for each of 5,000 rows takes longer than the key may.
+  const height = heightOfRow()
   return (
     <div className="border-t border-rule">
       <WindowList
@@ -39,7 +41,7 @@ export function ContactList({ contacts, own, stages, now, name }: Props) {
             now={now}
           />
         )}
-        guessHeight={guessHeight}
+        guessHeight={() => height}
         name={name}
         placeName={placeName}
         stickyHeight={HEADER_HEIGHT}

@@ -18,18 +18,20 @@ type Props = {
 
 /** The height of the header, which stays at the top. */
 const HEADER_HEIGHT = 64
-const guessHeight = () => (window.matchMedia('(min-width: 40rem)').matches ? 75 : 132)
+const heightOfRow = () => (window.matchMedia('(min-width: 40rem)').matches ? 75 : 132)
 
 /** A row per contact. Only those near the window are in the document. */
 export function RaiseList({ rows, stages, now, name, onMenu }: Props) {
   const placeName = useLocation({ select: ({ state }) => state.__TSR_key ?? '' })
+  // Asked for every row at each key: see `contact-list.tsx`.
+  const height = heightOfRow()
   return (
     <div className="border-t border-rule print:hidden">
       <WindowList
         isList
         rows={rows}
         renderRow={(row) => <ListRow row={row} stages={stages} now={now} onMenu={onMenu} />}
-        guessHeight={guessHeight}
+        guessHeight={() => height}
         name={name}
         placeName={placeName}
         stickyHeight={HEADER_HEIGHT}
