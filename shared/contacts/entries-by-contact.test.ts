@@ -33,6 +33,16 @@ test('a list that has not changed stays the same object, and a changed one does 
   expect(after.get(b)?.map(({ text }) => text)).toEqual(['Other'])
 })
 
+test('a list with another version of a text is another list, and a file has that version', () => {
+  const before = entriesByContact(entries)
+  const clashes = [{ text: 'From the phone', by: null, at: '' }]
+  const after = entriesByContact(
+    entries.map((each) => (each.id === '2' ? { ...each, clashes } : each)),
+    before,
+  )
+  expect(entriesInWords(after.get(b) ?? [])).toBe('2026-11-21 10:00 UTC\ntext 2\n\nOther version: From the phone')
+})
+
 test('as one text, each entry has its time in UTC above it', () => {
   expect(entriesInWords(entries.slice(0, 2))).toBe('2026-11-21 10:00 UTC\ntext 2\n\n2026-11-20 10:00 UTC\ntext 1')
   expect(entriesInWords([])).toBe('')

@@ -33,7 +33,8 @@ const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b))
 
 const areSame = (list: readonly ContactEntry[], known: readonly ContactEntry[]) =>
   list.length === known.length &&
-  list.every(({ id, text, writtenOn }, at) => {
+  list.every(({ id, text, writtenOn, clashes }, at) => {
     const other = known[at]
-    return id === other?.id && text === other.text && writtenOn === other.writtenOn
+    const isSame = id === other?.id && text === other.text && writtenOn === other.writtenOn
+    return isSame && clashes.length === other.clashes.length && clashes.every((one, nth) => one.text === other.clashes[nth]?.text)
   })

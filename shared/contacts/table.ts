@@ -3,7 +3,7 @@ import type { ContactEntry } from '#shared/contacts/entry.ts'
 import type { FollowUp } from '#shared/contacts/follow-up.ts'
 import type { ContactCard } from '#shared/people/contract.ts'
 import type { StageLabels } from '#shared/raise/labels.ts'
-import { entriesInWords } from './entries-in-words.ts'
+import { entriesInWords, withVersions } from './entries-in-words.ts'
 
 export const contactColumns = [
   'name',
@@ -59,7 +59,7 @@ export function toContactRow(contact: ContactCard, { note, followUp, entries, st
     rating: followUp?.rating?.toString() ?? '',
     metAt: followUp?.metAt ?? '',
     followUp: followUp?.dueAt ?? '',
-    note: note?.text ?? '',
+    note: note ? withVersions(note) : '',
     unlockedAt: contact.unlockedAt ?? '',
     phone: contact.phone ?? '',
     addedAt: contact.addedAt ?? '',

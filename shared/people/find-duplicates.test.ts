@@ -3,13 +3,14 @@ import { samplePerson } from '#tests/support/samples/sample-person.ts'
 import { toCard } from './contract.ts'
 import { DuplicateIndex } from './find-duplicates.ts'
 
-const noa = toCard(samplePerson())
+const noa = toCard(samplePerson({ twitterUrl: 'https://x.com/noa_berg' }))
 const nobody = { name: '', fund: null, email: null, telegram: null, linkedinUrl: null, phone: null }
 
 test.each([
   ['an address', { email: ' Noa@Harbour-Labs.example' }],
   ['a handle', { telegram: 'https://t.me/Noa_Berg' }],
   ['a profile', { linkedinUrl: 'https://linkedin.com/in/NOA-berg-example/?x=1' }],
+  ['a handle of X', { twitterUrl: 'https://twitter.com/Noa_Berg/status/1' }],
   ['a number', { phone: '21 0000000' }],
   ['a name at one organisation', { name: 'noa  berg', fund: 'HARBOUR labs' }],
 ])('%s is recognised', (_what, fields) => {

@@ -2,17 +2,22 @@ import { fold } from '#shared/search/normalise-text.ts'
 import { telegramUrl } from '#shared/url.ts'
 import type { ContactCard } from './contract.ts'
 
-export type Compared = Pick<ContactCard, 'name' | 'fund' | 'email' | 'telegram' | 'linkedinUrl'> & { phone?: string | null }
+export type Compared = Pick<ContactCard, 'name' | 'fund' | 'email' | 'telegram' | 'linkedinUrl'> & {
+  phone?: string | null
+  twitterUrl?: string | null
+}
 
 /** The keys by which two records are the same person: an address, a handle, a number, or a name at one organisation. */
-function keysOf({ name, fund, email, telegram, linkedinUrl, phone }: Compared): string[] {
+function keysOf({ name, fund, email, telegram, linkedinUrl, phone, twitterUrl }: Compared): string[] {
   const digits = phone?.replace(/\D/g, '') ?? ''
   const profile = linkedinUrl?.toLowerCase().match(/linkedin\.com\/in\/([^/?#]+)/)?.[1]
+  const handle = twitterUrl?.toLowerCase().match(/(?:twitter|x)\.com\/@?(\w+)/)?.[1]
   const place = fund ? fold(fund) : ''
   return [
     email && `mail:${email.trim().toLowerCase()}`,
     telegram && `telegram:${(telegramUrl(telegram) ?? telegram).toLowerCase()}`,
     profile && `linkedin:${profile}`,
+    handle && `x:${handle}`,
     // National and international forms of one number end with the same digits.
     digits.length >= 7 && `phone:${digits.slice(-9)}`,
     place !== '' && fold(name) !== '' && `name:${fold(name)}:${place}`,

@@ -14,6 +14,12 @@ test.each([
   ['-5', undefined],
   ['1.2.3', undefined],
   ['500b', undefined],
+  ['1,250,000.50', 125_000_050],
+  ['1.250M', 125_000_000],
+  // A comma or a point could separate thousands or decimals.
+  ['1,5M', undefined],
+  ['250.000', undefined],
+  ['250,00', undefined],
 ])('%j is %j cents', (text, amount) => {
   expect(parseAmount(text)).toBe(amount)
 })

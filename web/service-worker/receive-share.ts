@@ -1,6 +1,7 @@
 import { SHARE_PATH, SHARED_FILES } from '#shared/share/content.ts'
 import type { PrivateDatabase } from '#web/db/private-database.ts'
 import { addShared, joinShare, MAX_CARDS_BYTES } from '#web/features/share/join-share.ts'
+import { textOfFile } from '#web/forms/text-of-file.ts'
 import { assertSameGeneration } from '#web/sync/engine/outbox.ts'
 import { type WorkerPlatform, withWorkerSession } from './worker-session.ts'
 
@@ -17,7 +18,7 @@ export async function receiveShare(device: WorkerPlatform, request: Request): Pr
   const words = joinShare({ title: textOf('title'), text: textOf('text'), url: textOf('url') })
   const files = form.getAll(SHARED_FILES).filter((value): value is File => typeof value !== 'string')
   const isFitting = files.reduce((sum, { size }) => sum + size, 0) <= MAX_CARDS_BYTES
-  const texts = isFitting ? await Promise.all(files.map((file) => file.text())) : []
+  const texts = isFitting ? await Promise.all(files.map(textOfFile)) : []
   let isStored = false
   try {
     await withWorkerSession(device, async ({ db }) => {

@@ -44,7 +44,14 @@ export async function lockPerson(tx: Queryable, principalId: PrincipalId, id: Pe
   return row
 }
 
-export const countPeople = (db: Queryable, principalId: PrincipalId) => db.$count(people, eq(people.principalId, principalId))
+/** Whether one more person exceeds the limit. Deleting some makes room; with the deleted ones there are at most twice as many. */
+export async function isFull(db: Queryable, principalId: PrincipalId): Promise<boolean> {
+  const isOwn = eq(people.principalId, principalId)
+  const all = await db.$count(people, isOwn)
+  return (
+    all >= MAX_PEOPLE && (all >= 2 * MAX_PEOPLE || (await db.$count(people, and(isOwn, isNull(people.deletedAt)))) >= MAX_PEOPLE)
+  )
+}
 
 export async function insertPerson(db: Queryable, row: typeof people.$inferInsert) {
   await db.insert(people).values(row)
@@ -111,5 +118,3 @@ export async function movePeople(db: Queryable, from: PrincipalId, to: Principal
     where principal_id = ${from} and id in (select id from people where principal_id = ${to})`)
   await db.update(people).set({ principalId: to }).where(eq(people.principalId, from))
 }
-
-export const isFull = async (db: Queryable, principalId: PrincipalId) => (await countPeople(db, principalId)) >= MAX_PEOPLE

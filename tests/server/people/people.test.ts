@@ -151,10 +151,20 @@ test('the limit is a refusal, and what is stored can still be changed', async ()
   expect(await push(member, write(newPerson(), { name: 'One more' }))).toMatchObject([
     { status: 'refused', code: 'people.too-many' },
   ])
-  const [first = newPerson()] = ids
+  const [first = newPerson(), second = newPerson()] = ids
   expect(await push(member, write(first, { role: 'Partner' }, { ...blankPerson, name: 'Noa' }))).toMatchObject([
     { status: 'applied' },
   ])
+  // To delete one makes room, although it can still be restored.
+  expect(await push(member, remove(second), write(newPerson(), { name: 'One more' }))).toMatchObject([
+    { status: 'applied' },
+    { status: 'applied' },
+  ])
+  await db.update(people).set({ deletedAt: new Date() }).where(eq(people.principalId, member.user.principalId))
+  await db
+    .insert(people)
+    .values(ids.map(() => ({ id: newPerson(), principalId: member.user.principalId, name: 'Noa', deletedAt: new Date() })))
+  expect(await push(member, write(newPerson(), { name: 'One more' }))).toMatchObject([{ code: 'people.too-many' }])
 })
 
 test('what a guest added belongs to the account after the sign-in; where both have one id, both people are kept', async () => {

@@ -4,6 +4,7 @@ import { SHARED_BLOCK, SharedContent } from '#shared/share/content.ts'
 import type { PrivateDatabase } from '#web/db/private-database.ts'
 import { usePrivateDb } from '#web/db/tab/databases.ts'
 import { draftWriter } from '#web/forms/local-draft.ts'
+import { textOfFile } from '#web/forms/text-of-file.ts'
 import { useLocalDraft } from '#web/forms/use-local-draft.ts'
 import { addShared, joinShare, joinWords, MAX_CARDS_BYTES, type Shared } from './join-share.ts'
 import { keepShared, readShared } from './shared-content.ts'
@@ -83,7 +84,7 @@ export function useShared() {
     const isFitting = files.reduce((sum, { size }) => sum + size, 0) <= MAX_CARDS_BYTES
     setLoss(isFitting ? undefined : 'file')
     if (!isFitting) return
-    const texts = await Promise.all(files.map((file) => file.text()))
+    const texts = await Promise.all(files.map(textOfFile))
     setShared((before) => addShared(before, '', texts))
   }
   const take = useRef(takeFiles)

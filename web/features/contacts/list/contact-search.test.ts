@@ -95,6 +95,14 @@ test('the text of a dated entry is found, a changed one at once, a deleted one n
   expect(found('signed', [{ ...entry, text: 'Signed', deletedAt: entry.writtenOn }])).toEqual([])
 })
 
+test('a version of another device is found as well', () => {
+  const clashes = [{ text: 'Only on the phone', by: null, at: '' }]
+  const entries = entriesByContact([sampleEntry({ contactId: a, clashes })])
+  const notes = new Map([[b, { id: b, text: 'Ports', updatedAt: '', clashes: [{ text: 'From the laptop', by: null, at: '' }] }]])
+  const found = (text: string) => searchContacts([jose, mei], { ...own, notes, entries }, text, {}, NOW).map(({ id }) => id)
+  expect([found('on the phone'), found('laptop')]).toEqual([['recA'], ['recB']])
+})
+
 test('of 20,000 entries only those of a contact with a changed one are folded again', () => {
   const many = Array.from({ length: 5000 }, (_, at) => sampleContact({ id: `rec${at}` as VcId, name: `Émile ${at}` }))
   const entries = Array.from({ length: 20_000 }, (_, at) =>

@@ -81,12 +81,19 @@ export function contactText(contact: ContactCard, own: OwnWords): string {
   return [ownText(contact, own), entriesText(own.entries?.get(contact.id))].filter(Boolean).join(' ')
 }
 
+/** A text and the versions of other devices between which the user has not chosen yet. */
+const versionsOf = ({ text, clashes = [] }: { text: string; clashes?: readonly { text: string }[] | undefined }) => [
+  text,
+  ...clashes.map((other) => other.text),
+]
+
 function ownText(contact: ContactCard, own: OwnWords): string {
   const known = texts.get(contact)
   // Between two keystrokes nothing else changes.
   if (known?.of === own) return known.text
   const { metAt, tags } = own.followUps.get(contact.id) ?? {}
-  const words = [own.notes.get(contact.id)?.text, metAt, tags?.join(' ')].join(' ')
+  const note = own.notes.get(contact.id)
+  const words = [...(note ? versionsOf(note) : []), metAt, tags?.join(' ')].join(' ')
   const text = known?.words === words ? known.text : foldText(contact, words)
   texts.set(contact, { of: own, words, text })
   return text
@@ -94,7 +101,7 @@ function ownText(contact: ContactCard, own: OwnWords): string {
 
 function entriesText(entries: readonly ContactEntry[] | undefined): string {
   if (!entries) return ''
-  const text = entryTexts.get(entries) ?? fold(entries.map((entry) => entry.text).join(' '))
+  const text = entryTexts.get(entries) ?? fold(entries.flatMap(versionsOf).join(' '))
   entryTexts.set(entries, text)
   return text
 }

@@ -32,6 +32,13 @@ test('what was typed into the form stays; a shared value that differs and the sh
     website: 'https://noa.example',
     note: 'Hall B\n\nName: Other\n\nShared',
   })
+  const link = `https://x.example/${'a'.repeat(600)}`
+  await db.drafts.delete('person')
+  await prefillPerson(db, personFromShare(`See ${link}`, ''))
+  // A link that is longer than its field would be refused with the person.
+  expect((await db.drafts.get('person'))?.values).toEqual({ note: `See ${link}` })
+  await prefillPerson(db, { name: 'x'.repeat(200) })
+  expect((await db.drafts.get('person'))?.values).toEqual({ note: `See ${link}\n\nName: ${'x'.repeat(200)}` })
   // Nothing is stored of a text that no note can hold: the shared text stays where it is.
   const before = await db.drafts.get('person')
   await expect(prefillPerson(db, { note: 'x'.repeat(10_000) })).rejects.toThrow('too long')

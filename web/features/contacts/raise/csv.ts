@@ -1,6 +1,7 @@
 import Papa from 'papaparse'
 import { dealLabels, instrumentLabels, type StageLabels } from '#shared/raise/labels.ts'
 import { firmness, weightedAmount } from '#shared/raise/totals.ts'
+import { dayOf } from '#web/features/contacts/follow-ups/due.ts'
 import { columnLabel } from './labels.ts'
 import type { RaiseRow } from './raise-rows.ts'
 
@@ -18,7 +19,7 @@ const columns: [heading: string, cell: (row: RaiseRow, stages: StageLabels) => s
   [`${dealLabels.probability} (%)`, ({ deal }) => deal.probability?.toString() ?? ''],
   ['Weighted (USD)', ({ deal, stage }) => (deal.amount === null ? '' : dollars(weightedAmount(deal, stage)))],
   [dealLabels.nextStep, ({ deal }) => deal.nextStep ?? ''],
-  ['Next follow-up', ({ dueAt }) => dueAt?.slice(0, 10) ?? ''],
+  ['Next follow-up', ({ dueAt }) => dayOf(dueAt)],
   [dealLabels.introducedBy, ({ deal }) => deal.introducedBy ?? ''],
   [dealLabels.passReason, ({ deal }) => deal.passReason ?? ''],
 ]

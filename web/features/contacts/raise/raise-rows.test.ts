@@ -1,5 +1,5 @@
 import Papa from 'papaparse'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { conversationLabels } from '#shared/contacts/conversation.ts'
 import { type FollowUp, nothingYet } from '#shared/contacts/follow-up.ts'
 import type { VcId } from '#shared/ids.ts'
@@ -94,4 +94,13 @@ test('the file has own names of stages, amounts in dollars, and no executable ce
     { Name: 'Noa Berg', Stage: 'Not started', 'Amount (USD)': '100000.00', Commitment: 'asked', 'Weighted (USD)': '0.00' },
     { Name: 'Bea Lund', Organisation: "'=cmd()", Commitment: '', 'Weighted (USD)': '0.00', 'Reason for a no': "'+too early" },
   ])
+})
+
+test('the day of a follow-up is that of the user’s time zone', () => {
+  // As in Auckland, where this morning of the 2nd is still the 1st in UTC.
+  const local = vi.spyOn(Date.prototype, 'getDate').mockReturnValue(2)
+  const [row] = rows
+  const csv = toRaiseCsv(row ? [{ ...row, dueAt: '2026-03-01T20:00:00.000Z' }] : [], conversationLabels)
+  local.mockRestore()
+  expect(Papa.parse<Record<string, string>>(csv, { header: true }).data[0]?.['Next follow-up']).toBe('2026-03-02')
 })

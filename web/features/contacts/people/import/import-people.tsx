@@ -6,6 +6,7 @@ import { type ContactCard, isPersonId, MAX_PEOPLE } from '#shared/people/contrac
 import { storageSentence } from '#web/db/storage-errors.ts'
 import { usePrivateDb } from '#web/db/tab/databases.ts'
 import { ScanButton } from '#web/features/contacts/people/scan/scan-button.tsx'
+import { textOfFile } from '#web/forms/text-of-file.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -50,7 +51,10 @@ export default function ImportPeople({ cards, file, onDone, onOpen, onFilled }: 
   const open = async (files: readonly File[]) => {
     setFault(undefined)
     if (files.reduce((sum, { size }) => sum + size, 0) > MAX_FILE_BYTES) return setFault('This file is larger than 10 MB.')
-    openText((await Promise.all(files.map((file) => file.text()))).join('\n'))
+    const texts = await Promise.all(files.map(textOfFile))
+    if (texts.length > 1 && !texts.every((text) => readVCards(text).length > 0))
+      return setFault('Please open one CSV file at a time, and without contact cards.')
+    openText(texts.join('\n'))
   }
   const opened = useRef<string>(undefined)
   useEffect(() => {
@@ -167,12 +171,14 @@ const FileButton = ({ onFiles }: { onFiles: (files: readonly File[]) => void }) 
 
 const labels: Record<Choice, string> = { add: 'Add', merge: 'Add what is missing', skip: 'Leave out' }
 
+const repetitions = { joined: 'Twice in this file, joined', perhaps: 'Perhaps twice in this file' } as const
+
 function PlanList({ plan, onChange }: { plan: readonly SavedPerson[]; onChange: (at: number, choice: Choice) => void }) {
   if (plan.length === 0) return <p className="text-soft">No row has a name yet. Choose which column is the name.</p>
   return (
     <div>
       <ul className="border-t border-rule">
-        {plan.slice(0, SHOWN).map(({ id, fields, same, isRepeated, choice, isSaved }, at) => (
+        {plan.slice(0, SHOWN).map(({ id, fields, same, repeated, choice, isSaved }, at) => (
           <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-rule py-2">
             <div className="min-w-0">
               <p className="truncate font-medium" dir="auto">
@@ -182,7 +188,7 @@ function PlanList({ plan, onChange }: { plan: readonly SavedPerson[]; onChange: 
                 {[fields.role, fields.organisation, fields.email].filter(Boolean).join(' · ')}
               </p>
               {same && <p className="text-sm text-brass">Already in your contacts: {same.name}</p>}
-              {isRepeated && <p className="text-sm text-brass">Twice in this file</p>}
+              {repeated && <p className="text-sm text-brass">{repetitions[repeated]}</p>}
             </div>
             <select
               aria-label={`What to do with ${fields.name}`}

@@ -14,7 +14,7 @@ import { cleanLine, cleanText, cut } from '#shared/text.ts'
 /** A person read from a file, and the text that has no field of its own. */
 export type ImportedPerson = { fields: PersonFields; note: string; tags?: string[] }
 
-const MOST: Record<PersonField, number> = {
+export const MOST: Record<PersonField, number> = {
   name: MAX_PERSON_NAME,
   organisation: MAX_PERSON_LINE,
   role: MAX_PERSON_LINE,

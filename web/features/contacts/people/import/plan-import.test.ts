@@ -10,19 +10,54 @@ const read = (...people: Parameters<typeof importedPerson>[0][]) => people.flatM
 const noa = samplePerson()
 const marit = sampleContact({ id: 'recA' as VcId, email: 'marit@x.example' })
 
-test('a new person is added, an own one is merged, an unlocked one and a repeated row are left out', () => {
+test('a new person is added, an own one is merged, and an unlocked one is left out', () => {
   const people = read(
     { name: 'Ida', email: 'ida@x.example' },
     { name: 'N. Berg', email: 'NOA@harbour-labs.example' },
     { name: 'Marit', email: 'marit@x.example' },
-    { name: 'Ida Sol', email: 'ida@x.example' },
   )
   const plan = planImport(people, [toCard(noa), marit])
-  expect(plan.map(({ choice, same, isRepeated }) => [choice, same?.name, isRepeated])).toEqual([
-    ['add', undefined, false],
-    ['merge', 'Noa Berg', false],
-    ['skip', 'Marit Moretti', false],
-    ['skip', undefined, true],
+  expect(plan.map(({ choice, same }) => [choice, same?.name])).toEqual([
+    ['add', undefined],
+    ['merge', 'Noa Berg'],
+    ['skip', 'Marit Moretti'],
+  ])
+})
+
+test('two rows about one person are one person with the texts of both', () => {
+  const plan = planImport(
+    read(
+      { name: 'Ida', email: 'ida@x.example', phone: '+351 21 000 11' },
+      { name: 'Ida Sol', email: 'IDA@x.example', phone: '+351 99 000 22', website: 'https://ida.example' },
+    ),
+    [],
+  )
+  expect(plan).toMatchObject([
+    {
+      fields: { name: 'Ida Sol', email: 'ida@x.example', phone: '+351 21 000 11', website: 'https://ida.example' },
+      note: 'Email: IDA@x.example\nPhone: +351 99 000 22',
+      repeated: 'joined',
+      choice: 'add',
+    },
+  ])
+})
+
+test('two colleagues with the number of their office, or with one address, are two people', () => {
+  const office = '+351 21 000 00 00'
+  const rows = read(
+    { name: 'Ida', phone: office },
+    { name: 'Ben', phone: office },
+    { name: 'Jo', email: 'info@x.example' },
+    { name: 'Liv', email: 'info@x.example' },
+  )
+  expect(planImport(rows, []).map(({ fields, repeated, choice }) => [fields.name, repeated, choice])).toEqual([
+    ['Ida', undefined, 'add'],
+    ['Ben', 'perhaps', 'add'],
+    ['Jo', undefined, 'add'],
+    ['Liv', 'perhaps', 'add'],
+  ])
+  expect(planImport(read({ name: 'Ben', phone: noa.phone ?? '' }), [toCard(noa)])).toMatchObject([
+    { choice: 'add', same: noa.id && { id: noa.id } },
   ])
 })
 

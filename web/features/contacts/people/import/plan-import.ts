@@ -1,13 +1,9 @@
-import {
-  type ContactCard,
-  isPersonId,
-  MAX_PEOPLE,
-  type Person,
-  type PersonFields,
-  personFields,
-} from '#shared/people/contract.ts'
-import { DuplicateIndex } from '#shared/people/find-duplicates.ts'
+import { MAX_NOTE_LENGTH } from '#shared/contacts/contract.ts'
+import { changedTags } from '#shared/contacts/tags.ts'
+import { type ContactCard, isPersonId, MAX_PEOPLE, type PersonFields, personFields } from '#shared/people/contract.ts'
+import { type Compared, DuplicateIndex } from '#shared/people/find-duplicates.ts'
 import { personLabels } from '#shared/people/labels.ts'
+import { fold } from '#shared/search/normalise-text.ts'
 import type { ImportedPerson } from './imported-person.ts'
 
 /** What becomes of one person of a file. `merge`: what is missing is added to the person who is already there. */
@@ -16,28 +12,58 @@ export type Choice = 'add' | 'merge' | 'skip'
 export type PlannedPerson = ImportedPerson & {
   /** The contact that may be the same person. */
   same: ContactCard | undefined
-  /** Whether an earlier row of the file may be the same person. */
-  isRepeated: boolean
+  /** Whether several rows of the file are this person, or an earlier one perhaps is. */
+  repeated: 'joined' | 'perhaps' | undefined
   choice: Choice
 }
 
 const cardOf = ({ fields }: ImportedPerson) => ({ ...fields, fund: fields.organisation })
 
+/** Whether one of two names has all words of the other one: `Ida`, `Ida Sol`. */
+function isSameName(one: string, other: string): boolean {
+  const [words, others] = [fold(one).split(' '), fold(other).split(' ')]
+  return words.every((word) => others.includes(word)) || others.every((word) => words.includes(word))
+}
+
+/** The contact that may be the same person. One number alone is not certain: colleagues share the number of their office. */
+function findSame<Card extends Compared>(index: DuplicateIndex<Card>, card: Compared) {
+  const [certain] = index.find({ ...card, phone: null })
+  const named = index.find(card).find(({ name }) => isSameName(name, card.name))
+  return { same: certain ?? named ?? index.find(card)[0], isCertain: (certain ?? named) !== undefined }
+}
+
 /**
  * The people of a file, each with the contact that may be the same person. Such a person is merged if the user added the contact,
- * and left out if the contact was unlocked, because its fields cannot be changed.
+ * and left out if the contact was unlocked, because its fields cannot be changed. Rows of the file about one person are one person.
  */
 export function planImport(people: ImportedPerson[], cards: readonly ContactCard[]): PlannedPerson[] {
   const known = new DuplicateIndex(cards)
-  const earlier = new DuplicateIndex<ReturnType<typeof cardOf>>()
-  return people.map((person) => {
+  const earlier = new DuplicateIndex<ReturnType<typeof cardOf> & { at: number }>()
+  const plan: PlannedPerson[] = []
+  for (const person of people) {
     const card = cardOf(person)
-    const [same] = known.find(card)
-    const isRepeated = earlier.find(card).length > 0
-    earlier.add(card)
-    const choice = isRepeated ? 'skip' : same ? (isPersonId(same.id) ? 'merge' : 'skip') : 'add'
-    return { ...person, same, isRepeated, choice }
-  })
+    const row = findSame(earlier, card)
+    const first = row.same && plan[row.same.at]
+    const joined = first && row.isCertain && isSameName(first.fields.name, card.name) ? joinRows(first, person) : undefined
+    const at = joined && row.same ? row.same.at : plan.length
+    const whole = joined ?? person
+    const { same, isCertain } = findSame(known, cardOf(whole))
+    const choice = !same || !isCertain ? 'add' : isPersonId(same.id) ? 'merge' : 'skip'
+    plan[at] = { ...whole, same, repeated: joined ? 'joined' : first && 'perhaps', choice }
+    earlier.add({ ...card, at })
+  }
+  return plan
+}
+
+/** Two rows about one person; `undefined` when the texts of both do not fit. */
+function joinRows(first: ImportedPerson, second: ImportedPerson): ImportedPerson | undefined {
+  const [one, other] = [first.fields.name, second.fields.name]
+  const name = other.length > one.length ? other : one
+  const { fields, note } = mergeInto({ ...first.fields, name }, { ...second, fields: { ...second.fields, name } })
+  const lines = [first.note, ...(first.note.includes(note) ? [] : [note])].filter(Boolean).join('\n')
+  if (lines.length > MAX_NOTE_LENGTH) return undefined
+  const tags = changedTags(first.tags ?? [], { add: second.tags ?? [] })
+  return { fields, note: lines, ...(tags.length > 0 && { tags }) }
 }
 
 /** Whether the people of a plan fit beside those whom the user has already added. */
@@ -45,7 +71,7 @@ export const fits = (plan: readonly PlannedPerson[], peopleCount: number) =>
   peopleCount + plan.filter(({ choice }) => choice === 'add').length <= MAX_PEOPLE
 
 /** Adds to a person what a file knows more. A text that differs from the stored one is returned for the note: neither is lost. */
-export function mergeInto(person: Person, { fields, note }: ImportedPerson): { fields: PersonFields; note: string } {
+export function mergeInto(person: PersonFields, { fields, note }: ImportedPerson): { fields: PersonFields; note: string } {
   const merged = Object.fromEntries(personFields.map((field) => [field, person[field] ?? fields[field]])) as PersonFields
   const others = personFields
     .filter((field) => fields[field] !== null && fields[field] !== merged[field])

@@ -66,6 +66,31 @@ test('a card of version 2.1 without a formatted name, in quoted-printable', () =
   expect(readVCards(file)).toMatchObject([{ fields: { name: 'Jörg Berg', phone: '0171 1' } }])
 })
 
+test.each<[string, string[], object]>([
+  ['a quoted parameter with a colon', ['EMAIL;X-LABEL="work: main":jo@x.example'], { email: 'jo@x.example' }],
+  ['a quotation mark that is never closed', ['TITLE;X="a:Partner'], { role: 'Partner' }],
+  ['a link with a semicolon', ['URL:https://x.example/a;b=1?c=2,3'], { website: 'https://x.example/a;b=1?c=2,3' }],
+  [
+    'quoted-printable in another charset',
+    ['TITLE;CHARSET=ISO-8859-1;ENCODING=QUOTED-PRINTABLE:Caf=E9 owner'],
+    { role: 'Café owner' },
+  ],
+  [
+    'quoted-printable that is not read',
+    ['TITLE;CHARSET=SHIFT_JIS;ENCODING=QUOTED-PRINTABLE:=8E=D0=92=B7'],
+    { role: '=8E=D0=92=B7' },
+  ],
+  ['quoted-printable that is not what it says', ['TITLE;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:Caf=E9'], { role: 'Café' }],
+  ['a space after a soft line break', ['TITLE;ENCODING=QUOTED-PRINTABLE:Head of=', ' address'], { role: 'Head of address' }],
+])('a card with %s', (_what, lines, fields) => {
+  expect(readVCards(['BEGIN:VCARD', 'N:Jo', ...lines, 'END:VCARD'].join('\r\n'))).toMatchObject([{ fields }])
+})
+
+test('cards of files that were joined, each with a byte order mark', () => {
+  const card = '\ufeffBEGIN:VCARD\nFN:Jo\nEND:VCARD\n'
+  expect(readVCards(card + card)).toHaveLength(2)
+})
+
 test('the export of LinkedIn, with prose before the table', () => {
   const file =
     'Notes:\n"When exporting your connection data, you may notice that some of the email addresses are missing."\n\n' +
@@ -93,6 +118,28 @@ test.each([
     {
       fields: { name: 'Noa Berg', organisation: 'Harbour Labs', role: 'Partner', email: 'noa@x.example', phone: '+351 21' },
       note: 'Met twice',
+    },
+  ])
+})
+
+test('further addresses and numbers of one row are in the note, and middle names in the name', () => {
+  const head =
+    'First Name,Middle Name,Last Name,E-mail 1 - Label,E-mail 1 - Value,E-mail 2 - Value,Phone 1 - Value,Website 1 - Value'
+  const file = `${head}\nJo,Maria,Berg,* Work,jo@a.example ::: jo@b.example,jo@c.example,+351 21 ::: +351 22,https://jo.example\n`
+  expect(people(file)).toMatchObject([
+    {
+      fields: { name: 'Jo Maria Berg', email: 'jo@a.example', phone: '+351 21', website: 'https://jo.example' },
+      note: 'jo@b.example\njo@c.example\n+351 22',
+    },
+  ])
+})
+
+test('the export of Outlook', () => {
+  const head = 'First Name,Last Name,Company,Job Title,E-mail Address,E-mail 2 Address,Business Phone,Mobile Phone'
+  expect(people(`${head}\nJo,Berg,Kestrel,Partner,jo@a.example,jo@b.example,+351 21,+351 91\n`)).toMatchObject([
+    {
+      fields: { name: 'Jo Berg', organisation: 'Kestrel', role: 'Partner', email: 'jo@a.example', phone: '+351 21' },
+      note: 'jo@b.example\n+351 91',
     },
   ])
 })

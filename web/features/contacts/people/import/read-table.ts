@@ -24,17 +24,17 @@ export function readTable(file: string): Table | undefined {
 
 /** Names of columns in the exports of LinkedIn, Google Contacts, Outlook and this app. */
 const names: [ColumnKind, RegExp][] = [
-  ['firstName', /^(first|given) name$/],
+  ['firstName', /^(first|given|middle|additional) name$/],
   ['lastName', /^(last|family) name$|^surname$/],
   ['name', /^((full|display|contact) )?name$/],
   ['organisation', /^(company|organisation|organization|fund|employer)( 1)?( name)?$/],
   ['role', /^((job|organisation|organization)( 1)? )?(title|position|role)$/],
-  ['email', /^e ?mail( address| 1| 1 value)?$/],
-  ['phone', /^(mobile|phone|telephone)( number| phone| 1| 1 value)?$/],
+  ['email', /^e ?mail( address| \d+| \d+ (value|address))?$/],
+  ['phone', /^(mobile|business phone|home phone|phone|telephone)( number| phone| \d+| \d+ value)?$/],
   ['telegram', /^telegram( handle)?$/],
   ['linkedinUrl', /^linkedin( url| profile)?$|^url$/],
   ['twitterUrl', /^(x|twitter)( url| handle| profile)?$/],
-  ['website', /^(web ?site|web page)( 1)?( value)?$/],
+  ['website', /^(web ?site|web page)( \d+)?( value)?$/],
   ['location', /^(location|city|address 1 city|home city|business city)$/],
   ['note', /^notes?$/],
 ]
@@ -46,12 +46,22 @@ function kindOf(column: string): ColumnKind {
   return names.find(([, pattern]) => pattern.test(name))?.[0] ?? 'skip'
 }
 
-/** The proposed kind of each column; no kind is proposed twice. */
+/** Of several values of one person the first is the field, and the others are in the note. */
+const ONE_EACH: ReadonlySet<ColumnKind> = new Set<PersonField>([
+  'email',
+  'phone',
+  'telegram',
+  'linkedinUrl',
+  'twitterUrl',
+  'website',
+])
+
+/** The proposed kind of each column. Only given names, addresses, numbers and links are proposed more than once: no value is left out. */
 export function matchColumns(columns: string[]): ColumnKind[] {
   const used = new Set<ColumnKind>()
   return columns.map((column) => {
     const kind = kindOf(column)
-    if (kind === 'skip' || used.has(kind)) return 'skip'
+    if (kind === 'skip' || (used.has(kind) && kind !== 'firstName' && !ONE_EACH.has(kind))) return 'skip'
     used.add(kind)
     return kind
   })
@@ -60,17 +70,28 @@ export function matchColumns(columns: string[]): ColumnKind[] {
 /** A spreadsheet would run such a cell, so exports begin it with an apostrophe: `'@handle`, `'+351`. */
 const ESCAPED = /^'(?=[=+\-@])/
 
-/** The people of a table. Columns of one kind are joined by a space. */
+/** Google writes several values of one label into one cell: `a@x.example ::: b@x.example`. */
+const SEVERAL = ' ::: '
+
+/** The people of a table. Columns of one kind are joined by a space, except those that have one value each. */
 export function readRows({ rows }: Table, kinds: ColumnKind[]): ImportedPerson[] {
   return rows.flatMap((row) => {
-    const textOf = (kind: ColumnKind) =>
+    const valuesOf = (kind: ColumnKind) =>
       row
         .filter((_, at) => kinds[at] === kind)
+        .flatMap((cell) => (ONE_EACH.has(kind) ? cell.split(SEVERAL) : [cell]))
         .map((cell) => cell.trim().replace(ESCAPED, ''))
         .filter(Boolean)
-        .join(' ')
-    const texts = Object.fromEntries(personFields.map((field) => [field, textOf(field)])) as Record<PersonField, string>
+    const textOf = (kind: ColumnKind) => valuesOf(kind).join(' ')
+    const extra: string[] = []
+    const fieldOf = (field: PersonField) => {
+      if (!ONE_EACH.has(field)) return textOf(field)
+      const [first = '', ...others] = new Set(valuesOf(field))
+      extra.push(...others)
+      return first
+    }
+    const texts = Object.fromEntries(personFields.map((field) => [field, fieldOf(field)])) as Record<PersonField, string>
     const name = texts.name || [textOf('firstName'), textOf('lastName')].filter(Boolean).join(' ')
-    return importedPerson({ ...texts, name }, [textOf('note')]) ?? []
+    return importedPerson({ ...texts, name }, [...extra, textOf('note')].filter(Boolean)) ?? []
   })
 }

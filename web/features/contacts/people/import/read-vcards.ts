@@ -1,4 +1,4 @@
-import { parseVCards, type VCardProperty, vcardList, vcardParts, vcardText } from '#shared/contacts/parse-vcards.ts'
+import { parseVCards, type VCardProperty, vcardLine, vcardList, vcardParts, vcardText } from '#shared/contacts/parse-vcards.ts'
 import type { PersonField } from '#shared/people/contract.ts'
 import { fieldOfLink, type ImportedPerson, importedPerson } from './imported-person.ts'
 
@@ -15,7 +15,7 @@ function readCard(properties: VCardProperty[]): ImportedPerson | undefined {
     else extra.push(text)
   }
   for (const { name, value } of properties) {
-    const text = vcardText(value)
+    const text = name === 'ORG' ? vcardText(value) : vcardLine(value)
     if (name === 'FN') put('name', text)
     else if (name === 'ORG') put('organisation', text)
     else if (name === 'TITLE' || name === 'ROLE') put('role', text)
@@ -25,7 +25,7 @@ function readCard(properties: VCardProperty[]): ImportedPerson | undefined {
       put('location', vcardParts(value).slice(3).concat(vcardParts(value).slice(0, 3)).filter(Boolean).join(', '))
     else if (name === 'URL' || name === 'X-SOCIALPROFILE' || name === 'IMPP') putLink(put, text)
     else if (name === 'CATEGORIES') tags.push(...vcardList(value).filter((tag) => !GROUPS.has(tag)))
-    else if (name === 'NOTE') putNote(put, extra, vcardParts(value).join('; '))
+    else if (name === 'NOTE') putNote(put, extra, text)
   }
   // Version 2.1 allows a card without a formatted name.
   const structured = properties.find(({ name }) => name === 'N')

@@ -14,6 +14,12 @@ test.each<[code: string, person: object]>([
     'MECARD:N:Berg,Noa;TEL:+351 21;EMAIL:noa@x.example;URL:https://t.me/noa;NOTE:Hall B\\; left;;',
     { name: 'Noa Berg', phone: '+351 21', email: 'noa@x.example', telegram: 'https://t.me/noa', note: 'Hall B; left' },
   ],
+  ['MECARD:N:Berg,Noa;NOTE:C\\\\;TEL:+351 21;;', { name: 'Noa Berg', note: 'C\\', phone: '+351 21' }],
+  [
+    'MECARD:N:Berg,Noa;NOTE:Met; hall: B;TEL-AV:+351 21;url:https\\://t.me/noa;ADR:,,Rua 1,Lisbon,,,;;',
+    { name: 'Noa Berg', note: 'Met\nhall: B', phone: '+351 21', telegram: 'https://t.me/noa', location: 'Rua 1, Lisbon' },
+  ],
+  ['BEGIN:VCARD\nFN:Noa', { note: 'BEGIN:VCARD\nFN:Noa' }],
   ['https://www.linkedin.com/in/noa', { linkedinUrl: 'https://www.linkedin.com/in/noa' }],
   ['https://t.me/noa', { telegram: 'https://t.me/noa' }],
   ['mailto:noa%2Bfair@x.example?subject=Hi', { email: 'noa+fair@x.example' }],

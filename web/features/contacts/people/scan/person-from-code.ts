@@ -5,7 +5,10 @@ import { personFromShare, type SharedPerson } from '#web/features/contacts/peopl
 /** The form of a new person, filled from a code: a vCard, a MeCard, a link, an address or a number. Any other text is the note. */
 export function personFromCode(code: string): SharedPerson {
   const text = code.trim()
-  if (/^BEGIN:VCARD/i.test(text)) return personFromShare('', text)
+  if (/^BEGIN:VCARD/i.test(text)) {
+    const card = personFromShare('', text)
+    return card.name ? card : personFromShare(text, '')
+  }
   if (/^MECARD:/i.test(text)) return personFromMeCard(text)
   const [, scheme = '', rest = ''] = /^(mailto|tel):([^?]+)/i.exec(text) ?? []
   if (scheme) return { [scheme.toLowerCase() === 'tel' ? 'phone' : 'email']: decoded(rest) }
@@ -14,26 +17,26 @@ export function personFromCode(code: string): SharedPerson {
 
 const fields: Record<string, PersonField> = { TEL: 'phone', EMAIL: 'email', ORG: 'organisation', TITLE: 'role', ADR: 'location' }
 
-/** `MECARD:N:Berg,Noa;TEL:+351;;`, as address books of Android and NTT Docomo write it. */
+/** The parts of a text between characters that are not escaped; an empty part is left out. */
+const partsOf = (text: string, separator: ';' | ',') =>
+  text.match(separator === ';' ? /(?:\\.|[^\\;]|\\$)+/gs : /(?:\\.|[^\\,]|\\$)+/gs) ?? []
+const unescaped = (text: string) => text.replace(/\\(.)/gs, '$1').trim()
+
+/** `MECARD:N:Berg,Noa;TEL:+351;;`, as address books of Android and NTT Docomo write it. What is no known field is the note. */
 function personFromMeCard(text: string): SharedPerson {
   const person: SharedPerson = {}
   const extra: string[] = []
-  for (const part of text.slice('MECARD:'.length).split(/(?<!\\);/)) {
-    const [, name = '', raw = ''] = /^(\w+):(.*)$/s.exec(part.trim()) ?? []
-    const value = raw.replace(/\\(.)/g, '$1').trim()
-    if (!value) continue
-    const field = name === 'URL' ? fieldOfLink(value) : fields[name.toUpperCase()]
-    if (name.toUpperCase() === 'N')
-      person.name = raw
-        .split(/(?<!\\),/)
-        .reverse()
-        .join(' ')
-        .replace(/\\(.)/g, '$1')
-        .trim()
-    else if (field && person[field] === undefined) person[field] = value
-    else if (!/^(BDAY|SOUND|NICKNAME)$/i.test(name)) extra.push(value)
+  for (const part of partsOf(text.slice('MECARD:'.length), ';')) {
+    const [, typed = '', raw = ''] = /^([\w-]+):(.*)$/s.exec(part.trim()) ?? []
+    const [name, value] = [typed.toUpperCase().replace(/-AV$/, ''), unescaped(raw)]
+    if (/^(BDAY|SOUND|NICKNAME)$/.test(name)) continue
+    const field = name === 'URL' ? fieldOfLink(value) : fields[name]
+    if (name === 'N') person.name = partsOf(raw, ',').reverse().map(unescaped).filter(Boolean).join(' ')
+    else if (field && person[field] === undefined)
+      person[field] = name === 'ADR' ? partsOf(raw, ',').map(unescaped).filter(Boolean).join(', ') : value
+    else extra.push(field || /^(NOTE|MEMO)$/.test(name) ? value : unescaped(part))
   }
-  return { ...person, ...(extra.length > 0 && { note: extra.join('\n') }) }
+  return { ...person, ...(extra.some(Boolean) && { note: extra.filter(Boolean).join('\n') }) }
 }
 
 function decoded(text: string): string {

@@ -1,11 +1,22 @@
 import { ScanQrCode } from 'lucide-react'
 import { useState } from 'react'
+import { storageSentence } from '#web/db/storage-errors.ts'
 import { usePrivateDb } from '#web/db/tab/databases.ts'
 import { prefillPerson } from '#web/features/contacts/people/prefill-person.ts'
 import { writesSettled } from '#web/forms/local-draft.ts'
 import { loadChunk } from '#web/net/tab/load-chunk.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { personFromCode } from './person-from-code.ts'
+
+/** The content of the code; `undefined` for a picture without one, null for a file that is no picture. */
+async function read(picture: File): Promise<string | undefined | null> {
+  try {
+    const { readQrCode } = await loadChunk(() => import('./read-qr-code.ts'))
+    return await readQrCode(picture)
+  } catch {
+    return null
+  }
+}
 
 /**
  * Fills the form of a new person from a QR code: a phone opens its camera, and the picture stays on the device. It needs no
@@ -21,18 +32,18 @@ export function ScanButton({ onFilled }: { onFilled: () => void }) {
     if (!db) return
     setBusy(true)
     setFault(undefined)
-    try {
-      const { readQrCode } = await loadChunk(() => import('./read-qr-code.ts'))
-      const code = await readQrCode(picture)
-      if (code === undefined) setFault('No QR code found. Take the picture closer to the code, in good light.')
-      else {
+    const code = await read(picture)
+    if (code === undefined) setFault('No QR code found. Take the picture closer to the code, in good light.')
+    else if (code === null) setFault('This picture can’t be read.')
+    else {
+      try {
         // What was typed last is added to, and not replaced.
         await writesSettled()
         await prefillPerson(db, personFromCode(code))
         onFilled()
+      } catch (error) {
+        setFault(storageSentence(error) ?? (error as Error).message)
       }
-    } catch {
-      setFault('This picture can’t be read.')
     }
     setBusy(false)
   }
