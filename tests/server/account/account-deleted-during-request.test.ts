@@ -184,6 +184,19 @@ describe('an admitted request is not carried out', () => {
       `/api/admin/customers/${id('prn')}/grants/${id('unl')}/revoke`,
       { reason: 'Fraud.', version: 0 },
     ],
+    [
+      'an edit of a listing',
+      'PATCH',
+      `/api/admin/listings/${id('vc')}`,
+      { change: { bio: 'A bio' }, reason: 'Spam.', version: 0 },
+    ],
+    [
+      'contact details of a listing',
+      'PATCH',
+      `/api/admin/listings/${id('vc')}/contact`,
+      { change: { email: 'other@example.com' }, reason: 'By telephone.', version: 0 },
+    ],
+    ['a pause of a listing', 'POST', `/api/admin/listings/${id('vc')}/pause`, { until: null, reason: 'Asked.', version: 0 }],
     ['the end of a ban', 'POST', `/api/admin/customers/${id('prn')}/unban`, { reason: 'A mistake.' }],
     ['an account recovery', 'POST', '/api/admin/accounts/recover', { email: 'other@example.com', reason: 'By telephone.' }],
   ]
