@@ -48,16 +48,18 @@ export const LISTING_FACTS = [
 const { entries: contact } = v.pick(EditListing, LISTING_CONTACT)
 const { entries: facts } = v.pick(EditListing, LISTING_FACTS)
 
-const isAnything = v.check((change: object) => Object.keys(change).length > 0, 'Nothing has changed.')
+/** Refuses a change without a field. */
+const isAnything = <Change extends object>() =>
+  v.check<Change, string>((change) => Object.keys(change).length > 0, 'Nothing has changed.')
 /** The version that the admin saw. Unlike in the queues it is required, because texts of an investor are replaced. */
 const decision = { reason: Reason, version: v.number() }
 
 /** `PATCH /api/admin/listings/{id}`: public fields, with the rules of the investor's own form. A contact field is refused. */
-export const EditFacts = v.object({ change: v.pipe(v.strictObject(facts), isAnything), ...decision })
+export const EditFacts = v.object({ change: v.pipe(v.strictObject(facts), isAnything()), ...decision })
 export type EditFacts = v.InferOutput<typeof EditFacts>
 
 /** `PATCH /api/admin/listings/{id}/contact`: contact details and nothing else. */
-export const ReplaceContact = v.object({ change: v.pipe(v.strictObject(contact), isAnything), ...decision })
+export const ReplaceContact = v.object({ change: v.pipe(v.strictObject(contact), isAnything()), ...decision })
 export type ReplaceContact = v.InferOutput<typeof ReplaceContact>
 
 /** `POST /api/admin/listings/{id}/pause`: null resumes the listing. */

@@ -1,16 +1,19 @@
 import { createFileRoute, Navigate } from '@tanstack/react-router'
 import type { User } from '#shared/accounts/contract.ts'
-import type { PrincipalId, VcId } from '#shared/ids.ts'
+import type { PrincipalId, UserId, VcId } from '#shared/ids.ts'
 import { useUser } from '#web/features/accounts/queries.ts'
 import { useStepUp } from '#web/features/accounts/settings/use-step-up.tsx'
 import { AdminPage } from '#web/features/admin/admin-page.tsx'
 import { CustomerPage } from '#web/features/admin/desk/customer-page.tsx'
 import { type Queue, queueNamed } from '#web/features/admin/queues.ts'
 import { ListingPage } from '#web/features/admin/records/listing-page.tsx'
+import { NewRecordPage } from '#web/features/admin/records/new-record-page.tsx'
+import { RecordPage } from '#web/features/admin/records/record-page.tsx'
 import { Unauthorised } from '#web/features/admin/unauthorised.tsx'
 import { PageLoading } from '#web/features/shell/page-loading.tsx'
+import type { WithProof } from '#web/net/with-proof.ts'
 
-/** `person`: the principal whose page is open. `investor`: the listing whose page is open. `from`: `mail` for the link of a mail to an admin, who may have to sign in first. */
+/** `person`: the principal whose page is open. `investor`: the listing or record whose page is open, or `new`. `from`: `mail` for the link of a mail to an admin, who may have to sign in first. */
 type Address = { queue?: string; person?: string; investor?: string; from?: 'mail' }
 
 export const Route = createFileRoute('/admin')({
@@ -43,11 +46,17 @@ function AdminDesk({ user, queue, person, investor }: DeskProps) {
       {person !== undefined ? (
         <CustomerPage key={person} self={user.id} id={person as PrincipalId} withProof={withProof} />
       ) : investor !== undefined ? (
-        <ListingPage key={investor} self={user.id} id={investor as VcId} withProof={withProof} />
+        <InvestorPage key={investor} self={user.id} id={investor} withProof={withProof} />
       ) : (
         <AdminPage self={user.id} queue={queue} withProof={withProof} />
       )}
       {dialog}
     </>
   )
+}
+
+/** The page of an investor of either kind: a foreign id never begins like that of a listing. */
+function InvestorPage({ id, ...props }: { self: UserId; id: string; withProof: WithProof }) {
+  if (id === 'new') return <NewRecordPage {...props} />
+  return id.startsWith('vc_') ? <ListingPage id={id as VcId} {...props} /> : <RecordPage id={id as VcId} {...props} />
 }

@@ -197,6 +197,26 @@ describe('an admitted request is not carried out', () => {
       { change: { email: 'other@example.com' }, reason: 'By telephone.', version: 0 },
     ],
     ['a pause of a listing', 'POST', `/api/admin/listings/${id('vc')}/pause`, { until: null, reason: 'Asked.', version: 0 }],
+    [
+      'a new record',
+      'POST',
+      '/api/admin/records',
+      { facts: { name: 'Ida Late' }, contact: {}, reason: 'Asked.', isAnother: false },
+    ],
+    [
+      'an edit of a record',
+      'PATCH',
+      `/api/admin/records/${id('rec')}`,
+      { change: { bio: 'A bio' }, reason: 'Asked.', version: 0 },
+    ],
+    [
+      'contact details of a record',
+      'PATCH',
+      `/api/admin/records/${id('rec')}/contact`,
+      { change: { email: 'other@example.com' }, reason: 'Asked.', version: 0 },
+    ],
+    ['the source of a record', 'POST', `/api/admin/records/${id('rec')}/source`, { reason: 'Asked.', version: 0 }],
+    ['an unlisted record', 'POST', `/api/admin/records/${id('rec')}/listed`, { isListed: false, reason: 'Asked.', version: 0 }],
     ['the end of a ban', 'POST', `/api/admin/customers/${id('prn')}/unban`, { reason: 'A mistake.' }],
     ['an account recovery', 'POST', '/api/admin/accounts/recover', { email: 'other@example.com', reason: 'By telephone.' }],
   ]

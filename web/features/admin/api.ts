@@ -8,6 +8,14 @@ import { AdminImports, ConfirmedPrices, DoubtfulPrice, ImportRun } from '#shared
 import { AdminIntro, AdminIntros } from '#shared/admin/intros.ts'
 import { AdminListing, type EditFacts, type PauseByAdmin, type ReplaceContact } from '#shared/admin/listings.ts'
 import { AdminProject, AdminProjects, type ReviewProject } from '#shared/admin/projects.ts'
+import {
+  AdminRecord,
+  type CreateRecord,
+  type EditRecord,
+  type FollowSource,
+  type ReplaceRecordContact,
+  type SetListed,
+} from '#shared/admin/records.ts'
 import type { AdminRole } from '#shared/admin/rights.ts'
 import { DeskResults } from '#shared/admin/search.ts'
 import { type AddMember, AdminSelf, type ChangeRoles, Team, TeamMember } from '#shared/admin/team.ts'
@@ -86,6 +94,17 @@ export const editListing = (id: VcId, edit: EditFacts) => patch(`/api/admin/list
 export const replaceListingContact = (id: VcId, contact: ReplaceContact) =>
   patch(`/api/admin/listings/${at(id)}/contact`, contact, AdminListing)
 export const pauseListing = (id: VcId, pause: PauseByAdmin) => post(`/api/admin/listings/${at(id)}/pause`, pause, AdminListing)
+
+/** A record without its contact details. */
+export const readRecord = (id: VcId) => get(`/api/admin/records/${at(id)}`, AdminRecord)
+export const createRecord = (record: CreateRecord) => post('/api/admin/records', record, AdminRecord)
+export const editRecord = (id: VcId, edit: EditRecord) => patch(`/api/admin/records/${at(id)}`, edit, AdminRecord)
+export const replaceRecordContact = (id: VcId, contact: ReplaceRecordContact) =>
+  patch(`/api/admin/records/${at(id)}/contact`, contact, AdminRecord)
+export const followSource = (id: VcId, decision: FollowSource) =>
+  post(`/api/admin/records/${at(id)}/source`, decision, AdminRecord)
+export const setRecordListed = (id: VcId, decision: SetListed) =>
+  post(`/api/admin/records/${at(id)}/listed`, decision, AdminRecord)
 
 /** The subject of a decision, and the version that the admin saw. */
 type SeenEntity = { id: string; version: number }

@@ -9,10 +9,20 @@ import {
 import type { Decider } from '#server/features/admin/deps.ts'
 import { type Account, type Identity, session } from '#server/http/session.ts'
 import { AdminListing, EditFacts, PauseByAdmin, ReplaceContact } from '#shared/admin/listings.ts'
+import { AdminRecord, CreateRecord, EditRecord, FollowSource, ReplaceRecordContact, SetListed } from '#shared/admin/records.ts'
 import { VcId } from '#shared/ids.ts'
 import { editFacts, type ListingDeps, pauseListing, readListing, replaceContact } from './listings.ts'
+import {
+  addRecord,
+  editRecord,
+  followSourceAgain,
+  listRecord,
+  type RecordDeps,
+  readRecord,
+  replaceRecordContact,
+} from './records.ts'
 
-type RouteDeps = ListingDeps & RequestContextDeps & { identity: Identity }
+type RouteDeps = ListingDeps & RecordDeps & RequestContextDeps & { identity: Identity }
 
 const params = v.object({ id: VcId })
 
@@ -52,5 +62,39 @@ export const recordRoutes = (deps: RouteDeps) => {
       params,
       body: PauseByAdmin,
       response: AdminListing,
+    })
+    .post('/records', ({ account, body }) => addRecord(as({ account }), account, body), {
+      freshAdmin: true,
+      body: CreateRecord,
+      response: AdminRecord,
+    })
+    .get('/records/:id', ({ params: { id } }) => readRecord(deps, id), { admin: true, params, response: AdminRecord })
+    .patch('/records/:id', ({ account, params: { id }, body }) => editRecord(as({ account }), account, id, body), {
+      freshAdmin: true,
+      params,
+      body: EditRecord,
+      response: AdminRecord,
+    })
+    .patch(
+      '/records/:id/contact',
+      ({ account, params: { id }, body }) => replaceRecordContact(as({ account }), account, id, body),
+      {
+        freshAdmin: true,
+        params,
+        body: ReplaceRecordContact,
+        response: AdminRecord,
+      },
+    )
+    .post('/records/:id/source', ({ account, params: { id }, body }) => followSourceAgain(as({ account }), account, id, body), {
+      freshAdmin: true,
+      params,
+      body: FollowSource,
+      response: AdminRecord,
+    })
+    .post('/records/:id/listed', ({ account, params: { id }, body }) => listRecord(as({ account }), account, id, body), {
+      freshAdmin: true,
+      params,
+      body: SetListed,
+      response: AdminRecord,
     })
 }

@@ -70,10 +70,8 @@ export function FoundLists({ results: { people, orders, bookings, investors, tic
         {({ id, principalId, name, fund, vcType, isVerified }) => (
           <Result
             key={id}
-            principalId={mayEdit && vcType === 'platform' ? null : principalId}
-            otherwise={
-              mayEdit && vcType === 'platform' ? { to: '/admin', search: { investor: id } } : { to: '/vc/$id', params: { id } }
-            }
+            principalId={mayEdit ? null : principalId}
+            otherwise={mayEdit ? { to: '/admin', search: { investor: id } } : { to: '/vc/$id', params: { id } }}
             title={name}
             detail={[fund !== name && fund, vcType === 'platform' ? 'Own listing' : 'Imported record', id]
               .filter(Boolean)

@@ -1,11 +1,12 @@
+import { Link } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import * as v from 'valibot'
-import type { AdminRole } from '#shared/admin/rights.ts'
+import { type AdminRole, mayCall } from '#shared/admin/rights.ts'
 import { type DeskResults, SearchDesk } from '#shared/admin/search.ts'
 import type { UserId } from '#shared/ids.ts'
 import { searchDesk } from '#web/features/admin/api.ts'
 import { HttpProblem } from '#web/net/api.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button, buttonClass } from '#web/ui/button.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
 import { focusOnSlash } from '#web/ui/shortcuts.ts'
 import { FoundLists } from './found-lists.tsx'
@@ -71,6 +72,11 @@ export function SearchSection({ self, roles }: { self: UserId; roles: readonly A
       <p id={`${id}-note`} className={`mt-2 mb-8 text-sm ${error ? 'text-red' : 'text-soft'}`} role={error ? 'alert' : undefined}>
         {error ?? 'Also an id, a ticket or receipt number, or a payment, charge, checkout or refund of the card provider.'}
       </p>
+      {mayCall(roles, 'POST /api/admin/records') && (
+        <Link to="/admin" search={{ investor: 'new' }} className={`mb-8 ${buttonClass('outline')}`}>
+          Add an investor by hand
+        </Link>
+      )}
       {results && <FoundLists results={results} roles={roles} />}
     </section>
   )
