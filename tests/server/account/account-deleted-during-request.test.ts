@@ -217,6 +217,12 @@ describe('an admitted request is not carried out', () => {
     ],
     ['the source of a record', 'POST', `/api/admin/records/${id('rec')}/source`, { reason: 'Asked.', version: 0 }],
     ['an unlisted record', 'POST', `/api/admin/records/${id('rec')}/listed`, { isListed: false, reason: 'Asked.', version: 0 }],
+    [
+      'an import of Cold Scout',
+      'POST',
+      '/api/admin/cold-scout/import',
+      { rows: [{ line: 1, fund: 'Quiet Capital' }], version: 0 },
+    ],
     ['the end of a ban', 'POST', `/api/admin/customers/${id('prn')}/unban`, { reason: 'A mistake.' }],
     ['an account recovery', 'POST', '/api/admin/accounts/recover', { email: 'other@example.com', reason: 'By telephone.' }],
   ]

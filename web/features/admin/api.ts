@@ -20,6 +20,7 @@ import type { AdminRole } from '#shared/admin/rights.ts'
 import { DeskResults } from '#shared/admin/search.ts'
 import { type AddMember, AdminSelf, type ChangeRoles, Team, TeamMember } from '#shared/admin/team.ts'
 import { AdminClientErrors } from '#shared/client-errors/contract.ts'
+import { ColdImport, type ColdRow } from '#shared/cold-scout/import.ts'
 import { AdminLedgerChecks, AdminPayouts, PayoutBatch } from '#shared/earnings/admin.ts'
 import { FullDetails, Reminded } from '#shared/earnings/payout-details.ts'
 import { AdminTicket, AdminTickets } from '#shared/help/admin.ts'
@@ -105,6 +106,12 @@ export const followSource = (id: VcId, decision: FollowSource) =>
   post(`/api/admin/records/${at(id)}/source`, decision, AdminRecord)
 export const setRecordListed = (id: VcId, decision: SetListed) =>
   post(`/api/admin/records/${at(id)}/listed`, decision, AdminRecord)
+
+/** Nothing is changed. */
+export const previewColdImport = (rows: ColdRow[]) => post('/api/admin/cold-scout/preview', { rows }, ColdImport)
+/** The version is that of the preview. */
+export const importColdScout = (rows: ColdRow[], version: number) =>
+  post('/api/admin/cold-scout/import', { rows, version }, ColdImport)
 
 /** The subject of a decision, and the version that the admin saw. */
 type SeenEntity = { id: string; version: number }

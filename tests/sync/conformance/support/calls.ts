@@ -389,6 +389,13 @@ export function productCalls({ random, names, token }: Making): Call[] {
       { isListed: true, reason: `${token} asked`, version: 0 },
       { id: vcId },
     ),
+    call('admin', 'POST', '/api/admin/cold-scout/preview', {
+      rows: [{ line: 1, fund: `${token} Capital`, name: `Ida ${token}`, role: 'Partner', website: 'https://ida.example' }],
+    }),
+    call('admin', 'POST', '/api/admin/cold-scout/import', {
+      rows: [{ line: 1, fund: `${token} Capital`, focus: `${token} ports` }],
+      version: 0,
+    }),
     call('admin', 'POST', '/api/admin/search', { query: token }),
     call('admin', 'POST', '/api/admin/customers/{id}', {}, { id: `prn_${token}` }),
     call('admin', 'POST', '/api/admin/customers/{id}/ban', { reason: `${token} sent spam` }, { id: `prn_${token}` }),

@@ -1,26 +1,14 @@
-import Papa from 'papaparse'
 import { type PersonField, personFields } from '#shared/people/contract.ts'
 import { fold } from '#shared/search/normalise-text.ts'
+import { readTable, type Table, textOfCell } from '#web/forms/read-table.ts'
 import { type ImportedPerson, importedPerson } from './imported-person.ts'
 
 /** What a column of a table is: a field, a part of the name, text for the note, or nothing. */
 export const columnKinds = [...personFields, 'firstName', 'lastName', 'note', 'skip'] as const
 export type ColumnKind = (typeof columnKinds)[number]
 
-export type Table = { columns: string[]; rows: string[][] }
-
-/** At least this many filled cells make a line the head of the table: LinkedIn writes lines of prose before it. */
-const HEAD_CELLS = 2
-
-/** A table of comma, semicolon or tab separated values; `undefined` for a file without a head and a row. */
-export function readTable(file: string): Table | undefined {
-  const { data } = Papa.parse<string[]>(file.replace(/^\ufeff/, ''), { skipEmptyLines: 'greedy' })
-  const known = data.findIndex((line) => line.filter((cell) => kindOf(cell) !== 'skip').length >= HEAD_CELLS)
-  const head = known >= 0 ? known : data.findIndex((line) => line.filter((cell) => cell.trim()).length >= HEAD_CELLS)
-  const columns = data[head]
-  const rows = data.slice(head + 1)
-  return columns && rows.length > 0 ? { columns, rows } : undefined
-}
+/** @returns `undefined` for a file without a head and a row */
+export const readPeopleTable = (file: string): Table | undefined => readTable(file, (column) => kindOf(column) !== 'skip')
 
 /** Names of columns in the exports of LinkedIn, Google Contacts, Outlook and this app. */
 const names: [ColumnKind, RegExp][] = [
@@ -57,16 +45,13 @@ export function matchColumns(columns: string[]): ColumnKind[] {
   })
 }
 
-/** A spreadsheet would run such a cell, so exports begin it with an apostrophe: `'@handle`, `'+351`. */
-const ESCAPED = /^'(?=[=+\-@])/
-
 /** The people of a table. Columns of one kind are joined by a space. */
 export function readRows({ rows }: Table, kinds: ColumnKind[]): ImportedPerson[] {
   return rows.flatMap((row) => {
     const textOf = (kind: ColumnKind) =>
       row
         .filter((_, at) => kinds[at] === kind)
-        .map((cell) => cell.trim().replace(ESCAPED, ''))
+        .map(textOfCell)
         .filter(Boolean)
         .join(' ')
     const texts = Object.fromEntries(personFields.map((field) => [field, textOf(field)])) as Record<PersonField, string>
