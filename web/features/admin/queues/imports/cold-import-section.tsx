@@ -163,14 +163,11 @@ const Columns = ({ opened: { table, kinds }, onChange }: ColumnsProps) => (
 function Plan({ shown }: { shown: ColdImport }) {
   const { added, changed, unchanged, quarantined, suppressed, newFunds, lines } = shown
   const left = lines.filter(({ reason }) => reason !== null)
-  const counts = { added, changed, unchanged, 'left out': quarantined + suppressed, 'new funds': newFunds }
+  const counts = { added, changed, unchanged, 'left out': quarantined + suppressed }
+  const parts = Object.entries(counts).map(([name, number]) => `${number.toLocaleString('en-US')} ${name}`)
   return (
     <div role="status">
-      <p>
-        {Object.entries(counts)
-          .map(([name, number]) => `${number.toLocaleString('en-US')} ${name}`)
-          .join(' · ')}
-      </p>
+      <p>{[...parts, count(newFunds, 'new fund')].join(' · ')}</p>
       {left.length > 0 && (
         <ul className="mt-3 border-t border-rule text-sm" aria-label="Lines that are left out">
           {left.slice(0, SHOWN).map(({ line, fund, name, reason }) => (

@@ -73,7 +73,7 @@ describe('the import of Cold Scout', () => {
     render(<ColdImportSection settle={settle} busyWith={undefined} />)
     choose('Fund,Name,Role,Secret\nHarbour,Ida,Partner,hidden\nHarbour,Bo,,hidden\n')
     await press('Preview')
-    expect(await screen.findByText('1 added · 0 changed · 0 unchanged · 1 left out · 1 new funds')).toBeTruthy()
+    expect(await screen.findByText('1 added · 0 changed · 0 unchanged · 1 left out · 1 new fund')).toBeTruthy()
     expect(screen.getByText(/^Line 2: no role/)).toBeTruthy()
     await press('Import')
     await waitFor(() => expect(sent.at(-1)).toMatchObject({ path: '/api/admin/cold-scout/import', body: { version: 7 } }))
