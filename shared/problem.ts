@@ -238,6 +238,9 @@ const table = {
   'admin.is-member': [409, 'This account is on the team already. Change its roles in the list.'],
   'admin.team-moved-on': [409, 'Someone else changed these roles. Review them and try again.'],
 
+  'records.removed-person': [409, 'This person asked not to be listed.'],
+  'records.similar': [409, 'A similar record exists.'],
+  'records.source-decides': [409, 'The source of this record decides about that.'],
   'review.moved-on': [409, 'This was changed by someone else. Review the current version and decide again.'],
   'review.record-taken': [
     409,

@@ -228,6 +228,10 @@ export const directoryInvestors = pgTable(
     raw: jsonb().$type<Record<string, unknown>>().notNull(),
     /** sha256 of the record as received: an unchanged one is not written again. */
     sourceHash: text().notNull(),
+    /** Fields that an admin has edited, by the names of this schema: an import leaves them as they are. */
+    editedFields: text().array().notNull().default([]),
+    /** Created by hand: no source has it, and no import changes or unlists it. */
+    isManual: boolean().notNull().default(false),
     /** Set when the record disappeared from the source; a buyer keeps the purchase. */
     unlistedAt: instant(),
     /** The profile that replaced it, while its source still has it: a revocation lists it again. */

@@ -2,8 +2,8 @@ import * as v from 'valibot'
 import { VcId } from '#shared/ids.ts'
 import { cleanText } from '#shared/text.ts'
 
-/** Why an admin decides so about a customer: for admins only. */
-const Reason = v.pipe(
+/** Why an admin decides so about a customer or a listing: for admins only. */
+export const Reason = v.pipe(
   v.string(),
   v.maxLength(1000, 'Please use at most 1,000 characters.'),
   v.transform(cleanText),

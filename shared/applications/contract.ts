@@ -14,7 +14,7 @@ export const MAX_LINE = 120
 export const MAX_PROSE = 4000
 
 /** Above any listed price of the sample data, and exactly representable in every column. */
-const MAX_PRICE = 1_000_000_000_000
+export const MAX_PRICE = 1_000_000_000_000
 const MAX_WEEKLY = 1000
 export const DEFAULT_WEEKLY_LIMIT = 5
 

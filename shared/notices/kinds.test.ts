@@ -63,6 +63,12 @@ const cases: { [Kind in NoticeKind]: [facts: NoticeFacts[Kind], name: string | u
   'payout-details-needed': [[{ amount: cents(5000) }, undefined, 'Where should we pay you?', '/earnings']],
   application: [[{ status: 'approved' }, undefined, 'Your application was approved', '/profile?tab=investor']],
   'claim-ended': [[{}, undefined, 'Your claim to a profile has ended', '/profile?tab=investor']],
+  'listing-changed': [
+    [{ what: 'text' }, undefined, 'Our team changed your listing', '/profile?tab=investor'],
+    [{ what: 'contact' }, undefined, 'Our team changed your contact details', '/profile?tab=investor'],
+    [{ what: 'pause' }, undefined, 'Our team paused your listing', '/profile?tab=investor'],
+    [{ what: 'resume' }, undefined, 'Our team resumed your listing', '/profile?tab=investor'],
+  ],
   project: [
     [{ projectId: 'prj_1' as ProjectId, status: 'verified', isPublished: true }, 'Grove', 'Grove was verified', '/project/prj_1'],
     [

@@ -59,6 +59,8 @@ const titled = (name: string | undefined) => (name ? `${name}. ` : '')
 
 const ACTIVITY = '/profile?tab=activity'
 const LISTING = '/profile?tab=investor'
+/** What our team changed of a listing. */
+const ListingChange = v.picklist(['text', 'contact', 'pause', 'resume'])
 const EARNINGS = () => '/earnings'
 
 /**
@@ -317,6 +319,11 @@ export const noticeKinds = {
     path: () => LISTING,
     text: () => ({ title: 'Your claim to a profile has ended', line: 'The profile was removed from Latchkey.' }),
   }),
+  'listing-changed': kind({
+    facts: v.object({ what: ListingChange }),
+    path: () => LISTING,
+    text: ({ what }) => listingChangeTexts[what],
+  }),
   project: kind({
     facts: v.object({ projectId: ProjectId, status: ProjectStatus, isPublished: v.boolean() }),
     path: ({ projectId, isPublished }) => (isPublished ? `/project/${projectId}` : '/profile?tab=project'),
@@ -365,6 +372,14 @@ function introText(answer: IntroAnswer, investor: string): NoticeText {
     case 'new':
       return { title: 'Your introduction request is open again', line: `We are still working on one to ${investor}.` }
   }
+}
+
+const IS_MISTAKE = 'If this is wrong, please contact support.'
+const listingChangeTexts: Record<v.InferOutput<typeof ListingChange>, NoticeText> = {
+  text: { title: 'Our team changed your listing', line: IS_MISTAKE },
+  contact: { title: 'Our team changed your contact details', line: IS_MISTAKE },
+  pause: { title: 'Our team paused your listing', line: 'You can resume it. Calls that are booked take place.' },
+  resume: { title: 'Our team resumed your listing', line: 'Founders can unlock your contact again.' },
 }
 
 const applicationTexts: Record<ReviewStatus, NoticeText> = {

@@ -39,6 +39,7 @@ const groups: Record<NoticeKind, NoticeGroup> = {
   'payout-details-needed': 'money',
   application: 'team',
   'claim-ended': 'team',
+  'listing-changed': 'team',
   project: 'team',
   'profile-request': 'team',
   'report-decided': 'team',

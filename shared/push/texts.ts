@@ -34,6 +34,7 @@ const pushTexts: Record<NoticeKind, string> = {
   'payout-details-needed': 'Your payout details are needed',
   application: 'News about your application',
   'claim-ended': 'Your claim to a profile has ended',
+  'listing-changed': 'Our team changed your listing',
   project: 'News about your project',
   'report-decided': 'We looked into your report',
   'profile-request': 'News about your request for a profile',

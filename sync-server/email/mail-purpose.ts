@@ -55,7 +55,7 @@ const templates: Record<Purpose, readonly string[]> = {
       'contact-access',
     ],
     ...['payout', 'payout-details-missing', 'application-received', 'review-vc', 'review-project', 'review-intro'],
-    ...['profile-declined', 'profile-removed', 'profile-taken-over', 'claim-ended'],
+    ...['profile-declined', 'profile-removed', 'profile-taken-over', 'claim-ended', 'listing-changed'],
     ...['call-booked', 'call-moved', 'call-cancelled', 'call-declined', 'call-stands-again', 'call-times-proposed'],
     ...['call-proposal-declined', 'call-contact', 'call-contested', 'call-missing', 'call-decided'],
   ],

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type AdminListing, EditFacts } from '#shared/admin/listings.ts'
 import type { ColdFund, MaskedDecisionMaker } from '#shared/cold-scout/contract.ts'
 import type { MutationId, OrderId, PrincipalId, ProjectId, VcId } from '#shared/ids.ts'
 import { cents } from '#shared/money.ts'
@@ -25,6 +26,9 @@ import { DoubtfulPriceLine } from '#web/features/admin/queues/imports/doubtful-p
 import { OpenPayout } from '#web/features/admin/queues/money/open-payout.tsx'
 import { AddMemberForm } from '#web/features/admin/queues/team/add-member-form.tsx'
 import { TicketsQueue } from '#web/features/admin/queues/tickets-queue.tsx'
+import { FieldsForm } from '#web/features/admin/records/fields-form.tsx'
+import { valuesOf } from '#web/features/admin/records/form-fields.ts'
+import { factsFields } from '#web/features/admin/records/listing-fields.ts'
 import { ApplicationForm } from '#web/features/applications/application-form.tsx'
 import { loadDraft } from '#web/features/applications/draft-store.ts'
 import BookingDialog from '#web/features/bookings/booking/booking-dialog.tsx'
@@ -77,6 +81,10 @@ const nothing = () => undefined
 const settle = async () => false
 const person = { name: 'Ada', email: 'ada@x.example' }
 const listing = sampleListing()
+const shown = {
+  ...{ id: 'vc_1' as VcId, version: 1, facts: listing, contactType: 'meeting', website: null, isWebsitePublic: false, given: [] },
+  ...{ pausedUntil: null, isVerified: true, isActive: true, reviewStatus: 'approved', principalId: null },
+} satisfies AdminListing
 const later = <button type="button">Save for later</button>
 
 type Form = {
@@ -151,6 +159,15 @@ const forms: Record<string, Form> = {
     files: ['features/admin/queues/reply-form.tsx'],
     page: () => <TicketsQueue tickets={[ticket]} settle={settle} busyWith={undefined} />,
     open: () => press(/White page/),
+  },
+  'the fields of a listing, on the page of an admin': {
+    files: ['features/admin/records/fields-form.tsx'],
+    page: () => (
+      <FieldsForm
+        {...{ draftId: 'admin:facts:vc_1', fields: factsFields(shown), current: valuesOf(factsFields(shown), shown.facts) }}
+        {...{ schema: EditFacts.entries.change, showsStored: true, action: 'Save…', isBusy: false, onSend: nothing }}
+      />
+    ),
   },
   'the reason of a decision, in the admin queues': {
     files: ['features/admin/decisions/reason-dialog.tsx'],
@@ -373,6 +390,7 @@ const exceptions: Record<string, string> = {
   'features/admin/queues/audit/audit-filter.tsx': SEARCH,
   'features/admin/desk/access-section.tsx': 'the id of an investor, copied from the search',
   'ui/search-field.tsx': SEARCH,
+  'features/admin/records/pause-form.tsx': 'a date',
   'features/listings/pause-control.tsx': 'a date',
   'features/listings/hours/days-off-fields.tsx': 'dates, kept as a draft: features/listings/hours/hours-section.test.tsx',
   'features/listings/hours/weekday-fields.tsx': 'times, kept as a draft: features/listings/hours/hours-section.test.tsx',

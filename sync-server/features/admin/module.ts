@@ -3,6 +3,7 @@ import type { AccountContext } from '#server/features/accounts/module.ts'
 import type { OrderDeps } from '#server/features/orders/deps.ts'
 import { deskRoutes } from './desk/routes.ts'
 import { REMIND_EVERY_SECONDS, REMIND_REVIEW, sendOverdueReminders } from './overdue-reminders.ts'
+import { recordRoutes } from './records/routes.ts'
 import { reviewRoutes } from './routes.ts'
 
 export const adminModule = (context: AccountContext, { payments }: Pick<OrderDeps, 'payments'>) =>
@@ -10,6 +11,7 @@ export const adminModule = (context: AccountContext, { payments }: Pick<OrderDep
     routes: [
       reviewRoutes({ ...context, mailDelaySeconds: context.env.DECISION_MAIL_DELAY_SECONDS }),
       deskRoutes({ ...context, payments }),
+      recordRoutes(context),
     ],
     jobs: { [REMIND_REVIEW]: () => sendOverdueReminders(context) },
     schedules: [{ kind: REMIND_REVIEW, everySeconds: REMIND_EVERY_SECONDS }],

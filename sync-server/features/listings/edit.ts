@@ -11,6 +11,7 @@ import { listingBaseOf, listingTextsOf, mergeListingEdit } from '#shared/listing
 import { Problem } from '#shared/problem.ts'
 import { mergeBudget, spentOf } from '#shared/sync/merge-text.ts'
 import { DEFAULT_PRICES } from '#shared/unlocks/quote.ts'
+import { linksOf } from './links-of.ts'
 import { presentListing } from './present.ts'
 import { type ListingRow, lockOwnListing, updateListing } from './queries.ts'
 
@@ -81,12 +82,6 @@ export async function editListing(
 }
 
 export const isShown = ({ isVerified, isActive }: ListingRow) => isVerified && isActive
-
-/** One link under all the names that the specification has for it. */
-const linksOf = (meetingLink: string | null) => ({
-  meetingUrl: meetingLink,
-  calendlyLink: meetingLink && /(^|\.)calendly\.com$/.test(new URL(meetingLink).hostname) ? meetingLink : null,
-})
 
 const reviewOf = ({ isVerified, reviewStatus, reviewReason, claimRevokedAt }: ListingRow) => ({
   ...{ isVerified, reviewStatus, reviewReason },

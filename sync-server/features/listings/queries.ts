@@ -1,5 +1,5 @@
 import { and, asc, eq, isNotNull, isNull, or } from 'drizzle-orm'
-import { principals, vcCredentials, vcs } from '#drizzle/schema/index.ts'
+import { principals, users, vcCredentials, vcs } from '#drizzle/schema/index.ts'
 import type { Queryable, Transaction } from '#server/database/client.ts'
 import { type PrincipalKey, preparedQuery } from '#server/database/prepared-query.ts'
 import type { PrincipalId, UserId, VcId } from '#shared/ids.ts'
@@ -32,6 +32,23 @@ export async function lockOwnListing(tx: Transaction, id: VcId, userId: UserId):
     .where(and(eq(vcs.id, id), eq(vcs.userId, userId), or(vcs.isVerified, vcs.isActive)))
     .for('update')
   return row
+}
+
+export type LockedListing = NonNullable<Awaited<ReturnType<typeof lockListingWithOwner>>>
+
+/** A listing of any account; its account is locked before it, in the order in which an erasure locks them. */
+export async function lockListingWithOwner(tx: Transaction, id: VcId) {
+  const [found] = await tx.select({ userId: vcs.userId }).from(vcs).where(eq(vcs.id, id))
+  if (found?.userId) await tx.select({ id: users.id }).from(users).where(eq(users.id, found.userId)).for('update')
+  const isKept = and(eq(vcs.id, id), or(vcs.isVerified, vcs.isActive))
+  const [row] = await tx.select().from(vcs).where(isKept).for('update')
+  if (!row) return undefined
+  const [owner] = await tx
+    .select({ id: users.id, email: users.email, firstName: users.firstName, principalId: principals.id })
+    .from(users)
+    .innerJoin(principals, eq(principals.userId, users.id))
+    .where(and(eq(users.id, row.userId ?? ('' as UserId)), isNull(principals.mergedInto)))
+  return { row, owner: owner ?? null }
 }
 
 export async function updateListing(tx: Transaction, id: VcId, change: Partial<typeof vcs.$inferInsert>): Promise<ListingRow> {

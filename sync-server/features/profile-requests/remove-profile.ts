@@ -3,7 +3,7 @@ import type { Transaction } from '#server/database/client.ts'
 import { profileRemoved } from '#server/email/messages/profile-requests.ts'
 import { queueMail } from '#server/email/outbox.ts'
 import { lockClaimants, withdrawClaims } from '#server/features/admin/profiles/profiles.ts'
-import { writeAuditEntry } from '#server/features/admin/write-audit-entry.ts'
+import { forgetAuditTexts, writeAuditEntry } from '#server/features/admin/write-audit-entry.ts'
 import { type CancelCalls, eraseFromCalls } from '#server/features/bookings/calls/cancel-calls-of.ts'
 import { withdrawPerson } from '#server/features/cold-scout/withdraw.ts'
 import { lockImports, withdrawListed } from '#server/features/directory/import/suppressions.ts'
@@ -43,6 +43,7 @@ export async function withdraw(tx: Transaction, { keyring, now, cancelCalls }: W
   await forgetTextsOf(tx, listings)
   await settleWishes(tx, [id], now())
   // Neither name nor address: the audit log must not keep the deleted data.
+  await forgetAuditTexts(tx, [id])
   await writeAuditEntry(tx, { actorId: by ?? null, action: 'removed', targetType: 'listing', targetId: id })
   if (removed?.email)
     await queueMail(tx, { to: removed.email, template: 'profile-removed', message: profileRemoved(removed.name) })

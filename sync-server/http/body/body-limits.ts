@@ -15,11 +15,16 @@ const TEXT = 64 * KB
 
 const USUAL: BodyLimit = { bytes: 64 * KB, depth: DEPTH, nodes: 5000, text: TEXT }
 
+const COLD_IMPORT: BodyLimit = { bytes: 512 * KB, depth: DEPTH, nodes: 20_000, text: 4 * KB }
+
 /** Calls with other limits. The provider's events are read as bytes, and parsed after their signature is verified. */
 const OTHERS: Record<string, BodyLimit> = {
   '/api/sync/push': { bytes: MAX_PUSH_BYTES, depth: DEPTH, nodes: MAX_PUSH_NODES, text: TEXT },
   '/api/sync/me': { bytes: MAX_HAVE_BYTES, depth: DEPTH, nodes: MAX_HAVE_NODES, text: TEXT },
   '/api/client-errors': { bytes: 16 * KB, depth: DEPTH, nodes: 1000, text: KB },
+  // A thousand lines of seven cells.
+  '/api/admin/cold-scout/preview': COLD_IMPORT,
+  '/api/admin/cold-scout/import': COLD_IMPORT,
   '/api/stripe/webhook': { ...USUAL, bytes: 512 * KB },
 }
 

@@ -180,6 +180,12 @@ export const sampleMails: Record<string, MailMessage> = {
   'admin.overdueMail: disputes': admin.overdueMail('Iris', { queue: 'disputes', count: 4 }, BASE),
 
   'applications.applicationReceived': applications.applicationReceived({ name: 'Grace', fund: 'Harbour Ventures' }, BASE),
+  'applications.listingChanged': applications.listingChanged({
+    name: 'Grace',
+    what: 'text',
+    fields: ['Bio', 'Price'],
+    base: BASE,
+  }),
 
   'calls.callBooked: founder': calls.callBooked(founderCall),
   'calls.callBooked: investor': calls.callBooked(investorCall),

@@ -39,7 +39,7 @@ type Settle = ReturnType<typeof useDecision>['settle']
 type Desk = { queues: Queues; roles: readonly AdminRole[]; self: UserId; props: QueueProps; settle: Settle }
 
 const sections: Record<Queue, (desk: Desk) => ReactNode> = {
-  search: ({ self }) => <SearchSection self={self} />,
+  search: ({ self, roles }) => <SearchSection self={self} roles={roles} />,
   applications: ({ queues, props }) => <ApplicationsQueue applications={queues.applications} {...props} />,
   projects: ({ queues, props }) => <ProjectsQueue projects={queues.projects} {...props} />,
   introductions: ({ queues, props }) => <IntrosQueue intros={queues.introductions} {...props} />,

@@ -6,15 +6,25 @@ import { Customer } from '#shared/admin/customer.ts'
 import { AdminDeliveries, Retried, type RetryDelivery } from '#shared/admin/deliveries.ts'
 import { AdminImports, ConfirmedPrices, DoubtfulPrice, ImportRun } from '#shared/admin/imports.ts'
 import { AdminIntro, AdminIntros } from '#shared/admin/intros.ts'
+import { AdminListing, type EditFacts, type PauseByAdmin, type ReplaceContact } from '#shared/admin/listings.ts'
 import { AdminProject, AdminProjects, type ReviewProject } from '#shared/admin/projects.ts'
+import {
+  AdminRecord,
+  type CreateRecord,
+  type EditRecord,
+  type FollowSource,
+  type ReplaceRecordContact,
+  type SetListed,
+} from '#shared/admin/records.ts'
 import type { AdminRole } from '#shared/admin/rights.ts'
 import { DeskResults } from '#shared/admin/search.ts'
 import { type AddMember, AdminSelf, type ChangeRoles, Team, TeamMember } from '#shared/admin/team.ts'
 import { AdminClientErrors } from '#shared/client-errors/contract.ts'
+import { ColdImport, type ColdRow } from '#shared/cold-scout/import.ts'
 import { AdminLedgerChecks, AdminPayouts, PayoutBatch } from '#shared/earnings/admin.ts'
 import { FullDetails, Reminded } from '#shared/earnings/payout-details.ts'
 import { AdminTicket, AdminTickets } from '#shared/help/admin.ts'
-import type { PrincipalId } from '#shared/ids.ts'
+import type { PrincipalId, VcId } from '#shared/ids.ts'
 import { Subscribers } from '#shared/newsletter/contract.ts'
 import { AdminProfileRequests } from '#shared/profile-requests/contract.ts'
 import { AdminDisputes, AdminRefund, AdminRefunds } from '#shared/refunds/admin.ts'
@@ -78,6 +88,30 @@ export const giveContact = (id: PrincipalId, vcId: string, reason: string, versi
   post(`/api/admin/customers/${at(id)}/grants`, { vcId, reason, version }, Customer)
 export const revokeContact = (id: PrincipalId, grant: string, reason: string, version: number) =>
   post(`/api/admin/customers/${at(id)}/grants/${at(grant)}/revoke`, { reason, version }, Customer)
+
+/** A listing without its contact details. */
+export const readListing = (id: VcId) => get(`/api/admin/listings/${at(id)}`, AdminListing)
+export const editListing = (id: VcId, edit: EditFacts) => patch(`/api/admin/listings/${at(id)}`, edit, AdminListing)
+export const replaceListingContact = (id: VcId, contact: ReplaceContact) =>
+  patch(`/api/admin/listings/${at(id)}/contact`, contact, AdminListing)
+export const pauseListing = (id: VcId, pause: PauseByAdmin) => post(`/api/admin/listings/${at(id)}/pause`, pause, AdminListing)
+
+/** A record without its contact details. */
+export const readRecord = (id: VcId) => get(`/api/admin/records/${at(id)}`, AdminRecord)
+export const createRecord = (record: CreateRecord) => post('/api/admin/records', record, AdminRecord)
+export const editRecord = (id: VcId, edit: EditRecord) => patch(`/api/admin/records/${at(id)}`, edit, AdminRecord)
+export const replaceRecordContact = (id: VcId, contact: ReplaceRecordContact) =>
+  patch(`/api/admin/records/${at(id)}/contact`, contact, AdminRecord)
+export const followSource = (id: VcId, decision: FollowSource) =>
+  post(`/api/admin/records/${at(id)}/source`, decision, AdminRecord)
+export const setRecordListed = (id: VcId, decision: SetListed) =>
+  post(`/api/admin/records/${at(id)}/listed`, decision, AdminRecord)
+
+/** Nothing is changed. */
+export const previewColdImport = (rows: ColdRow[]) => post('/api/admin/cold-scout/preview', { rows }, ColdImport)
+/** The version is that of the preview. */
+export const importColdScout = (rows: ColdRow[], version: number) =>
+  post('/api/admin/cold-scout/import', { rows, version }, ColdImport)
 
 /** The subject of a decision, and the version that the admin saw. */
 type SeenEntity = { id: string; version: number }

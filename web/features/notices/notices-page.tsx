@@ -133,6 +133,7 @@ function iconOf(kind: NoticeKind): LucideIcon {
       return LifeBuoy
     case 'application':
     case 'claim-ended':
+    case 'listing-changed':
     case 'project':
     case 'profile-request':
       return Stamp

@@ -46,7 +46,8 @@ export type ImportOutcome = ImportCounts & { quarantine: QuarantinedRecord[] }
  * Replaces the directory with the external listing, in one transaction, and records the run.
  *
  * Unchanged records are not written, so no device is notified. Vanished records are unlisted but kept, because buyers keep what
- * they bought. Imports are serialised across all nodes.
+ * they bought. Records that were created by hand, and fields that an admin has edited, stay as they are. Imports are serialised
+ * across all nodes.
  *
  * @throws Problem `imports.shrunk` when a fifth of the listing or more would vanish without a confirmation of exactly that;
  *   nothing was changed
@@ -70,7 +71,8 @@ export async function importListing(
       return known !== undefined && (known.sourceHash !== row.sourceHash || !known.isListed)
     })
     const current = [...existing.values()].filter((row) => row.isListed)
-    const vanished = current
+    const imported = current.filter((row) => !row.isManual)
+    const vanished = imported
       .filter((row) => !listed.has(row.id))
       .map((row) => row.id)
       .sort()
@@ -85,7 +87,7 @@ export async function importListing(
       // Of two records with one id the earlier is among the unusable ones.
       suppressed: candidates.size - listed.size + unusable.length - quarantined.length,
     }
-    const isSuspicious = vanished.length > 0 && vanished.length >= current.length * SUSPICIOUS_SHARE
+    const isSuspicious = vanished.length > 0 && vanished.length >= imported.length * SUSPICIOUS_SHARE
     // A repeated identical loss is the same question: it is asked once, and one confirmation answers it.
     const latest = await findLatestRun(tx, source)
     const previousRun =
@@ -100,7 +102,7 @@ export async function importListing(
       await replaceQuarantine(tx, source, uniqueById(quarantined), [...listed.keys()])
     }
     const note = isSuspicious
-      ? `Import would remove ${vanished.length} of ${current.length} records (limit ${SUSPICIOUS_SHARE * 100} %)`
+      ? `Import would remove ${vanished.length} of ${imported.length} records (limit ${SUSPICIOUS_SHARE * 100} %)`
       : null
     const missing = status === 'refused' ? vanished : []
     const repeats = previousRun && status === 'refused' ? previousRun.repeats + 1 : (previousRun?.repeats ?? 0)

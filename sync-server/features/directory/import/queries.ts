@@ -1,5 +1,6 @@
 import { and, desc, eq, getTableColumns, inArray, isNotNull, not, or, type SQL, sql } from 'drizzle-orm'
 import { toSnakeCase } from 'drizzle-orm/casing'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import { directoryInvestors, importQuarantine, importRuns, investorStats, suppressions, vcs } from '#drizzle/schema/index.ts'
 import { lockOverNodes } from '#server/database/advisory-lock.ts'
 import type { Queryable, Transaction } from '#server/database/client.ts'
@@ -27,23 +28,44 @@ export function listStanding(db: Queryable) {
       id: directoryInvestors.id,
       sourceHash: directoryInvestors.sourceHash,
       isListed: sql<boolean>`${directoryInvestors.unlistedAt} is null`,
+      isManual: directoryInvestors.isManual,
     })
     .from(directoryInvestors)
 }
 
+/** Columns that no import writes. */
+const KEPT = [
+  'id',
+  'createdAt',
+  'updatedAt',
+  'changedXid',
+  'confirmedPrice',
+  'consentedAt',
+  'onDevices',
+  'editedFields',
+  'isManual',
+]
+
+const { confirmedPrice, editedFields, isManual } = directoryInvestors
+
+/** A field that an admin has edited stays, until the admin lets the record follow its source again. */
+const unlessEdited = (column: PgColumn, field: string, ofSource: SQL) =>
+  sql`case when ${field} = any(${editedFields}) then ${column} else ${ofSource} end`
+
 /** Every column that is copied from a record. */
 const takenOver: Record<string, SQL> = Object.fromEntries(
-  Object.keys(getTableColumns(directoryInvestors))
-    .filter(
-      (column) => !['id', 'createdAt', 'updatedAt', 'changedXid', 'confirmedPrice', 'consentedAt', 'onDevices'].includes(column),
-    )
-    .map((column) => [column, sql.raw(`excluded."${toSnakeCase(column)}"`)]),
+  Object.entries(getTableColumns(directoryInvestors))
+    .filter(([field]) => !KEPT.includes(field))
+    .map(([field, column]) => [field, unlessEdited(column, field, sql.raw(`excluded."${toSnakeCase(field)}"`))]),
 )
 
 /** A price confirmed by an admin is kept as long as the source sends the same raw value. */
-const { confirmedPrice } = directoryInvestors
-const price = sql`case when ${confirmedPrice} -> 'raw' = excluded.price_raw
-  then (${confirmedPrice} ->> 'price')::bigint else excluded.price end`
+const price = unlessEdited(
+  directoryInvestors.price,
+  'price',
+  sql`case when ${confirmedPrice} -> 'raw' = excluded.price_raw
+    then (${confirmedPrice} ->> 'price')::bigint else excluded.price end`,
+)
 
 /** The date of the consent is kept as long as the source reports a consent. */
 const consentedAt = sql`case when excluded.is_verified then coalesce(${directoryInvestors.consentedAt}, now()) end`
@@ -54,7 +76,11 @@ export async function upsertInvestors(db: Queryable, records: ListedRecord[]) {
     await db
       .insert(directoryInvestors)
       .values(chunk.map((record) => ({ ...record, unlistedAt: null, consentedAt: record.isVerified ? sql`now()` : null })))
-      .onConflictDoUpdate({ target: directoryInvestors.id, set: { ...takenOver, price, consentedAt, updatedAt: sql`now()` } })
+      .onConflictDoUpdate({
+        target: directoryInvestors.id,
+        set: { ...takenOver, price, consentedAt, updatedAt: sql`now()` },
+        setWhere: not(isManual),
+      })
   }
 }
 
@@ -72,7 +98,7 @@ export async function forgetVanishedReplaced(db: Queryable, received: VcId[]) {
   await db
     .update(directoryInvestors)
     .set({ replacedBy: null })
-    .where(and(isNotNull(replacedBy), not(inArray(id, idList(received)))))
+    .where(and(isNotNull(replacedBy), not(isManual), not(inArray(id, idList(received)))))
 }
 
 /** Replaces a source's quarantine with these records; a record that is now listed is removed, regardless of its source. */

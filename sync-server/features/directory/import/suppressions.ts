@@ -97,6 +97,9 @@ export async function withdrawListed(tx: Transaction, keyring: Keyring, id: VcId
   const row = await lockListed(tx, id)
   if (!row) return undefined
   await addSuppression(tx, keyring, row)
+  // An admin may have edited what the source still calls the person.
+  const inSource = row.isManual ? undefined : identifyRecord({ id, fields: row.raw })
+  if (inSource) await addSuppression(tx, keyring, inSource)
   await deleteListed(tx, id)
   return row
 }

@@ -1,14 +1,18 @@
 import { Link } from '@tanstack/react-router'
 import type { Customer } from '#shared/admin/customer.ts'
+import { type AdminRole, mayCall } from '#shared/admin/rights.ts'
 import { formatCents } from '#shared/money.ts'
 import { Badge, VerifiedBadge } from '#web/ui/badge.tsx'
+import { buttonClass } from '#web/ui/button.tsx'
 import { formatDateTime } from '#web/ui/dates.ts'
 import { Entry, Section } from './section.tsx'
 
 /** `refund-approved` is shown as `refund approved`. */
 const readable = (key: string) => key.replaceAll('-', ' ')
 
-export const CustomerLists = ({ customer: { bookings, listings, projects, tickets, mails } }: { customer: Customer }) => (
+type Props = { customer: Customer; roles: readonly AdminRole[] }
+
+export const CustomerLists = ({ customer: { bookings, listings, projects, tickets, mails }, roles }: Props) => (
   <>
     <Section title="Calls" {...bookings}>
       {({ id, side, otherSide, status, startsAt, orderId }) => (
@@ -38,6 +42,18 @@ export const CustomerLists = ({ customer: { bookings, listings, projects, ticket
               {isVerified ? <VerifiedBadge /> : <Badge>{reviewStatus}</Badge>}
               {!isActive && <Badge>Inactive</Badge>}
             </>
+          }
+          action={
+            mayCall(roles, 'GET /api/admin/listings/:id') && (
+              <Link
+                to="/admin"
+                search={{ investor: id }}
+                className={buttonClass('outline')}
+                aria-label={`Edit or pause: ${name}`}
+              >
+                Edit or pause
+              </Link>
+            )
           }
         />
       )}

@@ -53,7 +53,7 @@ export function CustomerPage({ self, id, withProof }: Props) {
             <div className="grid min-w-0 content-start gap-10">
               <OrdersSection customer={state.customer} roles={state.roles} {...deciding} />
               <AccessSection customer={state.customer} roles={state.roles} {...deciding} />
-              <CustomerLists customer={state.customer} />
+              <CustomerLists customer={state.customer} roles={state.roles} />
               <EmptySections customer={state.customer} />
             </div>
           </div>

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { type AdminRole, mayCall } from '#shared/admin/rights.ts'
 import type { DeskResults, FoundPerson } from '#shared/admin/search.ts'
 import type { PrincipalId } from '#shared/ids.ts'
 import { formatCents } from '#shared/money.ts'
@@ -9,8 +10,11 @@ import { formatDate, formatDateTime } from '#web/ui/dates.ts'
 
 const personKinds: Record<FoundPerson['kind'], string> = { account: 'Account', guest: 'Guest', erased: 'Deleted account' }
 
-/** The results of a search, a list per kind; a kind without results is left out. */
-export function FoundLists({ results: { people, orders, bookings, investors, tickets } }: { results: DeskResults }) {
+type Props = { results: DeskResults; roles: readonly AdminRole[] }
+
+/** The results of a search, a list per kind; a kind without results is left out. An investor leads to what the role may do. */
+export function FoundLists({ results: { people, orders, bookings, investors, tickets }, roles }: Props) {
+  const mayEdit = mayCall(roles, 'GET /api/admin/listings/:id')
   const isEmpty = [people, orders, bookings, investors, tickets].every(({ items }) => items.length === 0)
   return (
     <>
@@ -66,8 +70,8 @@ export function FoundLists({ results: { people, orders, bookings, investors, tic
         {({ id, principalId, name, fund, vcType, isVerified }) => (
           <Result
             key={id}
-            principalId={principalId}
-            otherwise={{ to: '/vc/$id', params: { id } }}
+            principalId={mayEdit ? null : principalId}
+            otherwise={mayEdit ? { to: '/admin', search: { investor: id } } : { to: '/vc/$id', params: { id } }}
             title={name}
             detail={[fund !== name && fund, vcType === 'platform' ? 'Own listing' : 'Imported record', id]
               .filter(Boolean)
@@ -107,7 +111,7 @@ function Found<Item>({ title, items, hasMore, children }: FoundProps<Item>) {
   )
 }
 
-type Target = { to: '/vc/$id'; params: { id: string } } | { to: '/admin'; search: { queue: string } }
+type Target = { to: '/vc/$id'; params: { id: string } } | { to: '/admin'; search: { queue: string } | { investor: string } }
 type ResultProps = {
   /** The customer whose page it leads to. */
   principalId: PrincipalId | null

@@ -1,5 +1,6 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { AdminRole } from '#shared/admin/rights.ts'
 import type { DeskResults } from '#shared/admin/search.ts'
 import type { PrincipalId, UserId } from '#shared/ids.ts'
 import { renderInRouter } from '#tests/support/render-in-router.tsx'
@@ -30,7 +31,8 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const open = (self = 'usr_admin') => renderInRouter(<SearchSection self={self as UserId} />)
+const open = (self = 'usr_admin', roles: AdminRole[] = ['owner']) =>
+  renderInRouter(<SearchSection self={self as UserId} roles={roles} />)
 function search(text: string) {
   fireEvent.change(screen.getByRole('searchbox', { name: 'Find a customer' }), { target: { value: text } })
   fireEvent.click(screen.getByRole('button', { name: 'Search' }))
@@ -44,6 +46,17 @@ test('the query is sent in a body once it is complete, and each result leads to 
   expect(screen.getByText('Banned')).toBeTruthy()
   expect(screen.getByText(/^There are more\./)).toBeTruthy()
   expect(sent).toEqual(['/api/admin/search {"query":"ada@x.example"}'])
+})
+
+test.each<[AdminRole, string]>([
+  ['support', '/admin?investor=vc_1'],
+  ['finance', '/admin?person=prn_1'],
+])('the listing of an investor leads %s to %s', async (role, address) => {
+  const listing = { id: 'vc_1', principalId: 'prn_1', name: 'Grace Hopper', fund: 'Navy', vcType: 'platform', isVerified: true }
+  answer = () => Response.json({ ...EMPTY, investors: { items: [listing], hasMore: false } })
+  await open(`usr_${role}`, [role])
+  search('grace')
+  expect((await screen.findByRole('link', { name: /Grace Hopper/ })).getAttribute('href')).toBe(address)
 })
 
 test('the results are there again on the way back, and not for another admin of this browser', async () => {

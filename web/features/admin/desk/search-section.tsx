@@ -1,10 +1,12 @@
+import { Link } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import * as v from 'valibot'
+import { type AdminRole, mayCall } from '#shared/admin/rights.ts'
 import { type DeskResults, SearchDesk } from '#shared/admin/search.ts'
 import type { UserId } from '#shared/ids.ts'
 import { searchDesk } from '#web/features/admin/api.ts'
 import { HttpProblem } from '#web/net/api.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button, buttonClass } from '#web/ui/button.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
 import { focusOnSlash } from '#web/ui/shortcuts.ts'
 import { FoundLists } from './found-lists.tsx'
@@ -18,7 +20,7 @@ type Search = { query: string; results: DeskResults | undefined }
 let last: (Search & { by: UserId }) | undefined
 
 /** Finds people, orders, calls, investors and tickets. The query is sent when it is complete: each search is a call. */
-export function SearchSection({ self }: { self: UserId }) {
+export function SearchSection({ self, roles }: { self: UserId; roles: readonly AdminRole[] }) {
   const [{ query, results }, setSearch] = useState<Search>(last?.by === self ? last : { query: '', results: undefined })
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState<string>()
@@ -70,7 +72,12 @@ export function SearchSection({ self }: { self: UserId }) {
       <p id={`${id}-note`} className={`mt-2 mb-8 text-sm ${error ? 'text-red' : 'text-soft'}`} role={error ? 'alert' : undefined}>
         {error ?? 'Also an id, a ticket or receipt number, or a payment, charge, checkout or refund of the card provider.'}
       </p>
-      {results && <FoundLists results={results} />}
+      {mayCall(roles, 'POST /api/admin/records') && (
+        <Link to="/admin" search={{ investor: 'new' }} className={`mb-8 ${buttonClass('outline')}`}>
+          Add an investor by hand
+        </Link>
+      )}
+      {results && <FoundLists results={results} roles={roles} />}
     </section>
   )
 }

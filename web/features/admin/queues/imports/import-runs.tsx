@@ -39,7 +39,7 @@ export function ImportRuns({ runs, decide, busyWith }: { runs: ImportRun[] } & O
               {runs.map((run) => (
                 <tr key={run.id} className="border-b border-rule">
                   <td className="py-2.5 pr-5">{formatDateTime(run.seenAt)}</td>
-                  <td className="py-2.5 pr-5">{run.source}</td>
+                  <td className="py-2.5 pr-5">{sourceLabels[run.source] ?? run.source}</td>
                   {columns.map((column) => (
                     <td key={column} className="py-2.5 pr-5">
                       {run[column].toLocaleString('en-US')}
@@ -57,6 +57,9 @@ export function ImportRuns({ runs, decide, busyWith }: { runs: ImportRun[] } & O
     </section>
   )
 }
+
+/** Imports from elsewhere are shown by the name that they were started with. */
+const sourceLabels: Record<string, string> = { 'cold-scout': 'Cold Scout' }
 
 const outcome = { applied: 'Applied', confirmed: 'Confirmed' } as const
 

@@ -2,6 +2,7 @@ import type { AdminImports } from '#shared/admin/imports.ts'
 import type { Settle } from '#web/features/admin/decisions/use-decision.ts'
 import { QueueList } from '#web/features/admin/queue-list.tsx'
 import type { QueueProps } from '#web/features/admin/queue-props.ts'
+import { ColdImportSection } from './cold-import-section.tsx'
 import { ConfirmAsCents } from './confirm-as-cents.tsx'
 import { DoubtfulPriceLine } from './doubtful-price-line.tsx'
 import { ImportRuns } from './import-runs.tsx'
@@ -14,6 +15,7 @@ export function ImportsQueue({ imports, settle, ...queue }: { imports: AdminImpo
   return (
     <>
       <ImportRuns runs={runs} {...queue} />
+      <ColdImportSection settle={settle} busyWith={queue.busyWith} />
       <QueueList
         title="Prices to confirm"
         items={prices.filter(isOpen)}

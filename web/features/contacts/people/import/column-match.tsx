@@ -1,7 +1,8 @@
 import { type PersonField, personFields } from '#shared/people/contract.ts'
 import { personLabels } from '#shared/people/labels.ts'
+import type { Table } from '#web/forms/read-table.ts'
 import { SelectField } from '#web/ui/field.tsx'
-import { type ColumnKind, columnKinds, type Table } from './read-table.ts'
+import { type ColumnKind, columnKinds } from './read-table.ts'
 
 const labels: Record<Exclude<ColumnKind, PersonField>, string> = {
   firstName: 'First name',

@@ -6,13 +6,14 @@ import { type ContactCard, isPersonId, MAX_PEOPLE } from '#shared/people/contrac
 import { storageSentence } from '#web/db/storage-errors.ts'
 import { usePrivateDb } from '#web/db/tab/databases.ts'
 import { ScanButton } from '#web/features/contacts/people/scan/scan-button.tsx'
+import type { Table } from '#web/forms/read-table.ts'
 import { textOfFile } from '#web/forms/text-of-file.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { ColumnMatch } from './column-match.tsx'
 import { type Choice, fits, planImport } from './plan-import.ts'
-import { type ColumnKind, matchColumns, readRows, readTable, type Table } from './read-table.ts'
+import { type ColumnKind, matchColumns, readPeopleTable, readRows } from './read-table.ts'
 import { readVCards } from './read-vcards.ts'
 import { NoteFull, type SavedPerson, savePerson, withIds } from './save-import.ts'
 
@@ -144,7 +145,7 @@ export default function ImportPeople({ cards, file, onDone, onOpen, onFilled }: 
 function readFile(text: string, cards: readonly ContactCard[]): Read | undefined {
   const people = readVCards(text)
   if (people.length > 0) return { table: undefined, kinds: [], plan: withIds(planImport(people, cards)) }
-  const table = readTable(text)
+  const table = readPeopleTable(text)
   if (!table) return undefined
   const kinds = matchColumns(table.columns)
   return { table, kinds, plan: withIds(planImport(readRows(table, kinds), cards)) }

@@ -4,13 +4,13 @@ import { toVCards } from '#shared/contacts/vcard.ts'
 import { toCard } from '#shared/people/contract.ts'
 import { samplePerson } from '#tests/support/samples/sample-person.ts'
 import { toCsv } from '#web/features/contacts/list/csv.ts'
-import { matchColumns, readRows, readTable } from './read-table.ts'
+import { matchColumns, readPeopleTable, readRows } from './read-table.ts'
 import { readVCards } from './read-vcards.ts'
 
 const { id: _, addedAt: _added, deletedAt: _deleted, ...noa } = samplePerson()
 
 const people = (file: string) => {
-  const table = readTable(file)
+  const table = readPeopleTable(file)
   return table ? readRows(table, matchColumns(table.columns)) : []
 }
 
@@ -145,7 +145,7 @@ test('the export of Outlook', () => {
 })
 
 test('a table with unknown columns is read once its columns are assigned; semicolons and a byte order mark are fine', () => {
-  const table = readTable('\ufeffWer;Wo\nNoa Berg;Lisbon\n')
+  const table = readPeopleTable('\ufeffWer;Wo\nNoa Berg;Lisbon\n')
   expect(table?.columns).toEqual(['Wer', 'Wo'])
   expect(matchColumns(table?.columns ?? [])).toEqual(['skip', 'skip'])
   expect(table && readRows(table, ['name', 'location'])).toMatchObject([{ fields: { name: 'Noa Berg', location: 'Lisbon' } }])

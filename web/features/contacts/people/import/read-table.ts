@@ -1,26 +1,14 @@
-import Papa from 'papaparse'
 import { type PersonField, personFields } from '#shared/people/contract.ts'
 import { fold } from '#shared/search/normalise-text.ts'
+import { readTable, type Table, textOfCell } from '#web/forms/read-table.ts'
 import { type ImportedPerson, importedPerson } from './imported-person.ts'
 
 /** What a column of a table is: a field, a part of the name, text for the note, or nothing. */
 export const columnKinds = [...personFields, 'firstName', 'lastName', 'note', 'skip'] as const
 export type ColumnKind = (typeof columnKinds)[number]
 
-export type Table = { columns: string[]; rows: string[][] }
-
-/** At least this many filled cells make a line the head of the table: LinkedIn writes lines of prose before it. */
-const HEAD_CELLS = 2
-
-/** A table of comma, semicolon or tab separated values; `undefined` for a file without a head and a row. */
-export function readTable(file: string): Table | undefined {
-  const { data } = Papa.parse<string[]>(file.replace(/^\ufeff/, ''), { skipEmptyLines: 'greedy' })
-  const known = data.findIndex((line) => line.filter((cell) => kindOf(cell) !== 'skip').length >= HEAD_CELLS)
-  const head = known >= 0 ? known : data.findIndex((line) => line.filter((cell) => cell.trim()).length >= HEAD_CELLS)
-  const columns = data[head]
-  const rows = data.slice(head + 1)
-  return columns && rows.length > 0 ? { columns, rows } : undefined
-}
+/** @returns `undefined` for a file without a head and a row */
+export const readPeopleTable = (file: string): Table | undefined => readTable(file, (column) => kindOf(column) !== 'skip')
 
 /** Names of columns in the exports of LinkedIn, Google Contacts, Outlook and this app. */
 const names: [ColumnKind, RegExp][] = [
@@ -67,9 +55,6 @@ export function matchColumns(columns: string[]): ColumnKind[] {
   })
 }
 
-/** A spreadsheet would run such a cell, so exports begin it with an apostrophe: `'@handle`, `'+351`. */
-const ESCAPED = /^'(?=[=+\-@])/
-
 /** Google writes several values of one label into one cell: `a@x.example ::: b@x.example`. */
 const SEVERAL = ' ::: '
 
@@ -80,7 +65,7 @@ export function readRows({ rows }: Table, kinds: ColumnKind[]): ImportedPerson[]
       row
         .filter((_, at) => kinds[at] === kind)
         .flatMap((cell) => (ONE_EACH.has(kind) ? cell.split(SEVERAL) : [cell]))
-        .map((cell) => cell.trim().replace(ESCAPED, ''))
+        .map(textOfCell)
         .filter(Boolean)
     const textOf = (kind: ColumnKind) => valuesOf(kind).join(' ')
     const extra: string[] = []

@@ -1,0 +1,2 @@
+ALTER TABLE "directory_investors" ADD COLUMN "edited_fields" text[] DEFAULT '{}' NOT NULL;--> statement-breakpoint
+ALTER TABLE "directory_investors" ADD COLUMN "is_manual" boolean DEFAULT false NOT NULL;

@@ -1,0 +1,33 @@
+import type { EditListing } from './edit.ts'
+
+/** The fields of a listing, as admins and their mails call them. */
+export const listingFieldLabels: Record<keyof EditListing, string> = {
+  fundName: 'Fund name',
+  partnerName: 'Partner name',
+  position: 'Position',
+  location: 'Location',
+  email: 'Email',
+  investmentTag: 'Investment tag',
+  fundDescription: 'Fund description',
+  investmentThesis: 'Investment thesis',
+  bio: 'Bio',
+  portfolioPerformance: 'Portfolio performance',
+  stage: 'Investment stages',
+  sectors: 'Sectors',
+  contactType: 'Shown first',
+  meetingLink: 'Meeting link',
+  callLink: 'Video link of calls',
+  telegramUrl: 'Telegram',
+  linkedinUrl: 'LinkedIn',
+  twitterUrl: 'X profile',
+  websiteUrl: 'Website',
+  isWebsitePublic: 'Show the website publicly',
+  logoUrl: 'Photo or logo',
+  timeZone: 'Time zone',
+  price: 'Price',
+  weeklyIntroLimit: 'Weekly intro limit',
+  donateToCharity: 'Donates to a charity',
+  charityOfChoice: 'Charity',
+  isVentureCapital: 'Venture capital',
+  isAngel: 'Angel investments',
+}

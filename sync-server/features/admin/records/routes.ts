@@ -1,0 +1,100 @@
+import { Elysia } from 'elysia'
+import * as v from 'valibot'
+import { lockingCaller } from '#server/features/accounts/sessions/lock-caller.ts'
+import {
+  type RequestContextDeps,
+  type RequestParts,
+  requestContextOf,
+} from '#server/features/accounts/sessions/request-context.ts'
+import type { Decider } from '#server/features/admin/deps.ts'
+import { type Account, type Identity, session } from '#server/http/session.ts'
+import { AdminListing, EditFacts, PauseByAdmin, ReplaceContact } from '#shared/admin/listings.ts'
+import { AdminRecord, CreateRecord, EditRecord, FollowSource, ReplaceRecordContact, SetListed } from '#shared/admin/records.ts'
+import { VcId } from '#shared/ids.ts'
+import { editFacts, type ListingDeps, pauseListing, readListing, replaceContact } from './listings.ts'
+import {
+  addRecord,
+  editRecord,
+  followSourceAgain,
+  listRecord,
+  type RecordDeps,
+  readRecord,
+  replaceRecordContact,
+} from './records.ts'
+
+type RouteDeps = ListingDeps & RecordDeps & RequestContextDeps & { identity: Identity }
+
+const params = v.object({ id: VcId })
+
+/** Admin endpoints for the content of the directory. Each change needs a recent proof. */
+export const recordRoutes = (deps: RouteDeps) => {
+  const contextOf = requestContextOf(deps)
+  const by = ({ account, ...visiting }: RequestParts & { account: Account }): Decider => ({
+    admin: account,
+    base: contextOf(visiting).base,
+  })
+  /** An admin who was signed out after the request was authenticated cannot decide. */
+  const as = ({ account }: { account: Account }): RouteDeps => ({
+    ...deps,
+    db: lockingCaller(deps.db, { principalId: account.principalId, account }),
+  })
+  return new Elysia({ name: 'records', prefix: '/api/admin' })
+    .use(session(deps.identity))
+    .get('/listings/:id', ({ params: { id } }) => readListing(deps, id), { admin: true, params, response: AdminListing })
+    .patch('/listings/:id', ({ params: { id }, body, ...context }) => editFacts(as(context), by(context), id, body), {
+      freshAdmin: true,
+      params,
+      body: EditFacts,
+      response: AdminListing,
+    })
+    .patch(
+      '/listings/:id/contact',
+      ({ params: { id }, body, ...context }) => replaceContact(as(context), by(context), id, body),
+      {
+        freshAdmin: true,
+        params,
+        body: ReplaceContact,
+        response: AdminListing,
+      },
+    )
+    .post('/listings/:id/pause', ({ params: { id }, body, ...context }) => pauseListing(as(context), by(context), id, body), {
+      freshAdmin: true,
+      params,
+      body: PauseByAdmin,
+      response: AdminListing,
+    })
+    .post('/records', ({ account, body }) => addRecord(as({ account }), account, body), {
+      freshAdmin: true,
+      body: CreateRecord,
+      response: AdminRecord,
+    })
+    .get('/records/:id', ({ params: { id } }) => readRecord(deps, id), { admin: true, params, response: AdminRecord })
+    .patch('/records/:id', ({ account, params: { id }, body }) => editRecord(as({ account }), account, id, body), {
+      freshAdmin: true,
+      params,
+      body: EditRecord,
+      response: AdminRecord,
+    })
+    .patch(
+      '/records/:id/contact',
+      ({ account, params: { id }, body }) => replaceRecordContact(as({ account }), account, id, body),
+      {
+        freshAdmin: true,
+        params,
+        body: ReplaceRecordContact,
+        response: AdminRecord,
+      },
+    )
+    .post('/records/:id/source', ({ account, params: { id }, body }) => followSourceAgain(as({ account }), account, id, body), {
+      freshAdmin: true,
+      params,
+      body: FollowSource,
+      response: AdminRecord,
+    })
+    .post('/records/:id/listed', ({ account, params: { id }, body }) => listRecord(as({ account }), account, id, body), {
+      freshAdmin: true,
+      params,
+      body: SetListed,
+      response: AdminRecord,
+    })
+}

@@ -1,0 +1,96 @@
+import { type Browser, expect, type Page, test } from '@playwright/test'
+import { openBrowser } from '#tests/e2e/support/accounts.ts'
+import { violations } from '#tests/e2e/support/axe.ts'
+import { DESKTOP, PHONE } from '#tests/e2e/support/device.ts'
+import { ONLINE } from '#tests/e2e/support/quiet.ts'
+import { pressSampleAccount } from '#tests/e2e/support/sample-account.ts'
+import { type ProductServer, startProduct } from '#tests/e2e/support/server.ts'
+
+test.use(ONLINE)
+
+let server: ProductServer
+test.beforeAll(async () => {
+  server = await startProduct({ SEED: 'demo' })
+})
+test.afterAll(() => server.dispose())
+
+const LISTING = '/admin?investor=vc_demo_investor'
+const title = (page: Page) => page.getByRole('heading', { level: 1 })
+
+async function openDesk(browser: Browser, viewport: typeof PHONE, address: string) {
+  const page = await openBrowser(browser, server, { viewport })
+  await pressSampleAccount(page, 'Admin')
+  await page.goto(address)
+  return page
+}
+
+async function decide(page: Page, action: string) {
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Reason').fill('Asked by telephone.')
+  await dialog.getByRole('button', { name: action, exact: true }).click()
+  await expect(dialog).toBeHidden()
+}
+
+/** Asserts that everything is readable and reachable, and that nothing is wider than the page. */
+async function fits(page: Page) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await page.evaluate(() => scrollTo(0, 0))
+    expect(await violations(page), colorScheme).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), colorScheme).toBeLessThanOrEqual(0)
+  }
+}
+
+for (const [name, viewport] of [
+  ['a desktop', DESKTOP],
+  ['a phone', PHONE],
+] as const) {
+  test(`on ${name}: an admin edits a listing, and what was typed survives a reload`, async ({ browser }) => {
+    const page = await openDesk(browser, viewport, LISTING)
+    await expect(title(page)).toHaveText('Iris Halloran')
+    const bio = `A bio that was written on ${name}.`
+    await page.getByLabel('Bio').fill(bio)
+    await expect(page.getByText('Draft saved on this device').first()).toBeVisible()
+    await page.reload()
+    await expect(page.getByLabel('Bio')).toHaveValue(bio)
+    await fits(page)
+    await page.getByRole('button', { name: 'Save…' }).click()
+    await decide(page, 'Save')
+    await expect(page.getByRole('button', { name: 'Save…' })).toBeDisabled()
+    await page.goto('/vc/vc_demo_investor')
+    await expect(page.getByText(bio)).toBeVisible()
+    await page.context().close()
+  })
+
+  test(`on ${name}: an admin adds an investor by hand, who is in the directory`, async ({ browser }) => {
+    const page = await openDesk(browser, viewport, '/admin?investor=new')
+    const person = `Ida of ${name}`
+    await page.getByLabel('Name', { exact: true }).fill(person)
+    await page.getByRole('checkbox', { name: 'Seed', exact: true }).check()
+    await fits(page)
+    await page.getByRole('button', { name: 'Add…' }).click()
+    await decide(page, 'Add')
+    await expect(title(page)).toHaveText(person)
+    await expect(page.getByRole('heading', { level: 2, name: 'Created by hand' })).toBeVisible()
+    await fits(page)
+    await page.getByRole('link', { name: 'Open the profile' }).click()
+    await expect(title(page)).toContainText(person)
+    await page.context().close()
+  })
+
+  test(`on ${name}: an admin imports a file of Cold Scout after a look at its lines`, async ({ browser }) => {
+    const page = await openDesk(browser, viewport, '/admin?queue=imports')
+    const fund = `Lantern of ${name}`
+    const csv = `Fund;Name;Role\n${fund};Ida Sol;Partner\n${fund};Bo Sol;\n`
+    await page
+      .getByLabel('Choose a CSV file')
+      .setInputFiles({ name: 'funds.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
+    await page.getByRole('button', { name: 'Preview' }).click()
+    await expect(page.getByText('1 added · 0 changed · 0 unchanged · 1 left out · 1 new fund')).toBeVisible()
+    await expect(page.getByRole('list', { name: 'Lines that are left out' })).toContainText('Line 2: no role')
+    await fits(page)
+    await page.getByRole('button', { name: 'Import', exact: true }).click()
+    await expect(page.getByRole('cell', { name: 'Cold Scout' }).first()).toBeVisible()
+    await page.context().close()
+  })
+}
