@@ -61,7 +61,8 @@ import { openApi } from './http/openapi.ts'
 import { sameOriginOnly } from './http/origin.ts'
 import { keepMode } from './installation.ts'
 import { pruneJobs } from './jobs/queue.ts'
-import { addDatabaseFigures } from './observe/database-figures.ts'
+import { alertsModule } from './observe/alerts/module.ts'
+import { addDatabaseFigures, countAlertsUnsent } from './observe/database-figures.ts'
 import { metricsRoutes } from './observe/routes.ts'
 import { followStatements } from './observe/statements.ts'
 import { requestSpans } from './observe/traces/request-spans.ts'
@@ -127,7 +128,7 @@ export function createModules(context: AppContext) {
     onDelivered: ({ contacts, decisionMakers }) =>
       recordFirstViews(context.db, ordersOf(contacts, decisionMakers), context.now()),
   })
-  const all: readonly FeatureModule[] = [...features, sync, emailModule(context)]
+  const all: readonly FeatureModule[] = [...features, sync, emailModule(context), alertsModule(context)]
   const { readFirstPart } = sync
   return { orders, money, owners, privateCollections: merge(features, 'privateCollections'), readFirstPart, all }
 }
@@ -149,6 +150,7 @@ export async function createApp(inputs: AppInputs) {
     checkDatabase: () => db.execute(sql`select 1`),
     checkSync: () => db.execute(sql`select epoch_seed from sync_state`),
     countViolations: () => countViolations(inputs),
+    countAlertsUnsent: () => countAlertsUnsent(inputs.sql),
   }
 
   const operator = { token: env.HEALTH_TOKEN, trustedProxies: env.TRUST_PROXY }

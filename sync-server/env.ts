@@ -91,6 +91,11 @@ const Env = z.object({
         .map((email) => email.trim().toLowerCase())
         .filter(Boolean),
     ),
+  ALERT_EMAIL: z
+    .string()
+    .default('')
+    .transform((list) => list.split(/[\s,]+/).filter(Boolean))
+    .pipe(z.array(z.email('must be e-mail addresses, separated by commas'))),
   SMTP_URL: url(/^smtps?$/, 'smtp://user:password@host:587').optional(),
   MAIL_FROM: text
     .regex(/^[^\r\n]+@[^\r\n]+$/, 'must be a sender such as Latchkey <no-reply@latchkey.example>')
@@ -219,6 +224,8 @@ export type Env = z.output<typeof Env> & {
   seed: 'demo' | 'records' | 'none'
   /** A press signs in as a sample account, without a password: only where no other machine reaches the sandbox. */
   offersSampleSignIn: boolean
+  /** Who is mailed what needs an operator: ALERT_EMAIL, in production the owners without it. */
+  alertEmails: readonly string[]
   /** Admin calls require an authenticator app: everywhere except in a sandbox outside production. */
   adminsNeedTwoFactor: boolean
   /** Addresses that users give may be of this machine: only in a sandbox that no other machine reaches. */
@@ -272,6 +279,7 @@ export function parseEnv(source: RawEnv): Env {
     seed,
     offersSampleSignIn: seed === 'demo' && isPaymentSandbox && !isSandboxPublic,
     reachesLoopback: env.NODE_ENV !== 'production' && isPaymentSandbox && !isSandboxPublic,
+    alertEmails: env.ALERT_EMAIL.length > 0 || env.NODE_ENV !== 'production' ? env.ALERT_EMAIL : env.ADMIN_EMAILS,
     adminsNeedTwoFactor: env.NODE_ENV === 'production' || !isPaymentSandbox,
     stripe: {
       secretKey: env.STRIPE_SECRET_KEY ?? SANDBOX_SECRET_KEY,

@@ -201,3 +201,18 @@ export const clientErrors = pgTable(
   },
   (t) => [primaryKey({ columns: [t.fingerprint, t.build, t.day] }), index('client_errors_day').on(t.day)],
 )
+
+/**
+ * What the operator is alerted of by mail. One row per kind, made when something of this kind happens first. A kind that a later
+ * release knows may be in it.
+ */
+export const operatorAlerts = pgTable('operator_alerts', {
+  kind: text().primaryKey(),
+  /** How often it has happened since the last mail. 0 for a kind that is a lasting condition. */
+  pending: integer().notNull().default(0),
+  /** Since when a condition has been found by each check. */
+  foundAt: instant(),
+  mailedAt: instant(),
+  /** When a repeated duty was last fulfilled, such as a backup; null while that is not known. */
+  doneAt: instant(),
+})

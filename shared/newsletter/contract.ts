@@ -25,3 +25,7 @@ export const Subscribers = v.object({ csv: v.string(), count: v.number() })
 export const NewsletterToken = v.object({
   token: v.pipe(v.string('This link is not complete.'), v.regex(/^[\w.-]{20,200}$/, 'This link is not complete.')),
 })
+
+/** `GET` and `POST /api/newsletter`: whether the verified address of the account gets the newsletter. */
+export const NewsletterChoice = v.object({ isOn: v.boolean() })
+export type NewsletterChoice = v.InferOutput<typeof NewsletterChoice>

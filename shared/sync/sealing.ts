@@ -12,7 +12,12 @@ export const SealTo = v.object(half)
 export type SealTo = v.InferOutput<typeof SealTo>
 
 /** The content of `current` in the refusal `session-ended` of the private lane. */
-export const SessionEnded = v.object({ sealTo: SealTo })
+export const SessionEnded = v.object({
+  sealTo: SealTo,
+  /** The account is banned. Absent otherwise, and from a server of the last release. */
+  isSuspended: v.optional(v.boolean()),
+})
+export type SessionEnded = v.InferOutput<typeof SessionEnded>
 
 /** Both halves, only for a signed-in session of the account. */
 export const SealingKey = v.object({ ...half, d: coordinate })

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { openDatabase } from '#server/database/open.ts'
 import { misspeltLines, parseEnv } from '#server/env.ts'
-import { backUp } from '#server/operations/backup/back-up.ts'
+import { backUp, recordBackup } from '#server/operations/backup/back-up.ts'
 import { StartError } from '#server/start/preconditions.ts'
 import { openStorage } from '#server/storage/storage.ts'
 import { runCommand } from './run-command.ts'
@@ -28,7 +28,8 @@ async function main(): Promise<void> {
   }
   const database = await openDatabase(env, { migrates: false })
   try {
-    const { tables, files, missing } = await backUp({ database, storage: openStorage(env), now: () => new Date() }, folder)
+    const { at, tables, files, missing } = await backUp({ database, storage: openStorage(env), now: () => new Date() }, folder)
+    await recordBackup(database.sql, at)
     const rows = tables.reduce((sum, table) => sum + table.rows, 0)
     const bytes = [...tables, ...files].reduce((sum, entry) => sum + entry.bytes, 0)
     process.stdout.write(

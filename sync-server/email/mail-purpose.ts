@@ -60,7 +60,15 @@ const templates: Record<Purpose, readonly string[]> = {
     ...['call-proposal-declined', 'call-contact', 'call-contested', 'call-missing', 'call-decided'],
   ],
   duty: ['listing-notice'],
-  team: ['review-waiting', 'tickets-owed', 'refunds-owed', 'disputes-owed', 'call-contested-team', 'call-missing-team'],
+  team: [
+    'operator-alert',
+    'review-waiting',
+    'tickets-owed',
+    'refunds-owed',
+    'disputes-owed',
+    'call-contested-team',
+    'call-missing-team',
+  ],
   replies: ['reply', 'call-replied'],
   sales: ['sale'],
   // With the contact or a changed calendar file they are sent in any case.

@@ -17,7 +17,7 @@ export type OptionalMailState = {
 /**
  * Reads who decides about an optional mail: the account that has verified the address, and the account whose news it is, which may
  * have had its receipt sent to another address. An account with an unverified address decides nothing: its owner may be a stranger
- * to the mailbox.
+ * to the mailbox. A banned account gets no optional mail, about nothing of its own.
  *
  * @param group  may be of a newer node
  */
@@ -25,12 +25,15 @@ export async function readOptionalMail(
   db: Queryable,
   { to, group, of }: { to: string; group: string; of: PrincipalId | null | undefined },
 ): Promise<OptionalMailState> {
-  const readers = await db.execute<{ id: UserId; isMailbox: boolean; isOff: boolean }>(sql`
-    select u.id, lower(u.email) = lower(${to}) as "isMailbox", ${`${group}:mail`} = any(u.notices_off) as "isOff" from users u
-    where u.email_verified_at is not null
-      and (lower(u.email) = lower(${to}) or u.id = (select p.user_id from principals p where p.id = ${of ?? null}))`)
+  const concerned = await db.execute<{ id: UserId; isMailbox: boolean; isOff: boolean; decides: boolean }>(sql`
+    select u.id, lower(u.email) = lower(${to}) as "isMailbox", u.email_verified_at is not null as decides,
+      u.banned_at is not null or (u.email_verified_at is not null and ${`${group}:mail`} = any(u.notices_off)) as "isOff"
+    from users u
+    where (u.email_verified_at is not null and lower(u.email) = lower(${to}))
+      or u.id = (select p.user_id from principals p where p.id = ${of ?? null})`)
+  const readers = concerned.filter(({ decides }) => decides)
   return {
-    isOff: readers.some(({ isOff }) => isOff),
+    isOff: concerned.some(({ isOff }) => isOff),
     mailboxOwner: readers.find(({ isMailbox }) => isMailbox)?.id,
     hasReader: readers.length > 0,
   }

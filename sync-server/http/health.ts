@@ -11,6 +11,8 @@ export type Readiness = {
   checkSync: () => Promise<unknown>
   /** The number of ledger violations. They do not affect readiness: an admin must review them. */
   countViolations: () => Promise<number>
+  /** The number of alerts to the operator that could not be mailed. They do not affect readiness. */
+  countAlertsUnsent: () => Promise<number>
 }
 
 const Health = v.object({
@@ -20,6 +22,8 @@ const Health = v.object({
   sync: v.picklist(['ok', 'failing']),
   /** Null for a client that is not an operator, and while the database does not answer. */
   violations: v.nullable(v.number()),
+  /** `failing` while alerts to the operator cannot be mailed. Null as `violations` is. */
+  mail: v.nullable(v.picklist(['ok', 'failing'])),
 })
 
 const CHECK_DEADLINE_MS = 2000
@@ -31,13 +35,16 @@ export const health = (readiness: Readiness, operator: Operator) => {
     database: singleFlight(readiness.checkDatabase),
     sync: singleFlight(readiness.checkSync),
     violations: singleFlight(readiness.countViolations),
+    alertsUnsent: singleFlight(readiness.countAlertsUnsent),
   }
   return new Elysia({ name: 'health' }).get(
     '/api/health',
     async ({ request, server }) => {
       let violations: number | null = null
+      let mail: 'ok' | 'failing' | null = null
       const count = async () => {
         violations = await checks.violations()
+        mail = (await checks.alertsUnsent()) > 0 ? 'failing' : 'ok'
       }
       const [database, sync] = await Promise.all([
         answers(checks.database),
@@ -46,7 +53,7 @@ export const health = (readiness: Readiness, operator: Operator) => {
       ])
       const isOk = database === 'ok' && sync === 'ok'
       const state = readiness.isDraining ? 'draining' : isOk ? 'ok' : 'failing'
-      return status(state === 'ok' ? 200 : 503, { status: state, version: VERSION, database, sync, violations } as const)
+      return status(state === 'ok' ? 200 : 503, { status: state, version: VERSION, database, sync, violations, mail } as const)
     },
     { response: { 200: Health, 503: Health } },
   )

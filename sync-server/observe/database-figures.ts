@@ -7,16 +7,29 @@ type Figures = { [Name in keyof typeof HELP]: number | string | null }
 const HELP = {
   jobs_due: 'Jobs that are due and not running.',
   job_lag_seconds: 'Age of the job that is due longest.',
-  jobs_failing: 'Jobs that have failed at least three times in a row.',
+  jobs_failing: 'Jobs whose last run of at least three has failed.',
   mails_waiting: 'Mails that are due and not sent.',
   mail_lag_seconds: 'Age of the mail that is due longest.',
   mails_failed: 'Mails of the last day that were given up or came back, without those to suppressed addresses.',
+  alerts_unsent: 'Alerts to the operator that have waited for ten minutes, or were given up within a day.',
   ledger_violations: 'Faults that the checks of the ledger have found and no admin has settled.',
   oldest_transaction_seconds: 'Age of the oldest open transaction of the database cluster. Cursors wait for it.',
   cursor_lag: 'Transactions between the oldest open one and the newest.',
   database_connections: 'Connections to the database, of all its clients.',
   database_connections_most: 'Connections that the database allows.',
 } as const
+
+/** One step into each of two partial indexes. */
+const alertsUnsent = (sql: Sql) => sql`
+  select ((select count(*) from mail_outbox where sent_at is null and failed_at is null
+      and template = 'operator-alert' and created_at < now() - interval '10 minutes')
+    + (select count(*) from mail_outbox where failed_at > now() - interval '1 day' and template = 'operator-alert'))::int as count`
+
+/** The same for the health of a node. */
+export async function countAlertsUnsent(sql: Sql): Promise<number> {
+  const [row] = await alertsUnsent(sql)
+  return row?.count ?? 0
+}
 
 /** One statement, a few milliseconds: each part is one step into an index, or reads a table with few rows. */
 const readFigures = (sql: Sql, countViolations: number) => sql<Figures[]>`
@@ -28,9 +41,10 @@ const readFigures = (sql: Sql, countViolations: number) => sql<Figures[]>`
     from mail_outbox where sent_at is null and failed_at is null and send_at <= now()
   )
   select due.count as jobs_due, greatest(due.lag, 0)::float8 as job_lag_seconds,
-    (select count(*) from jobs where done_at is null and attempts >= 3)::int as jobs_failing,
+    (select count(*) from jobs where done_at is null and attempts >= 3 and last_error <> '')::int as jobs_failing,
     mails.count as mails_waiting, greatest(mails.lag, 0)::float8 as mail_lag_seconds,
     (select count(*) from mail_outbox where failed_at > now() - interval '1 day' and failure is distinct from 'suppressed')::int as mails_failed,
+    (${alertsUnsent(sql)}) as alerts_unsent,
     ${countViolations}::int as ledger_violations,
     (select extract(epoch from now() - min(xact_start)) from pg_stat_activity where xact_start is not null and pid <> pg_backend_pid())::float8
       as oldest_transaction_seconds,

@@ -57,10 +57,10 @@ export type PrincipalPointer = {
   /** The account of this device was deleted elsewhere, with this number of unsent changes; until the notice is read. */
   deleted?: { unsent: number }
   /**
-   * The session of this device was ended elsewhere, and this number of changes is sealed for the account; until the notice is
-   * read.
+   * The session of this device was ended elsewhere, or by a ban of the account, and this number of changes is sealed for the
+   * account; until the notice is read.
    */
-  ended?: { unsent: number }
+  ended?: { unsent: number; isSuspended?: boolean }
 }
 
 /** Unsent data of an account whose session was ended elsewhere. The encrypted content is in the sealed database. */

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { endedSessions, knownDevices, principals, sessions, users } from '#drizzle/schema/index.ts'
 import type { Queryable, Transaction } from '#server/database/client.ts'
@@ -44,6 +44,12 @@ export async function findEnded(db: Queryable, sid: string, now?: Date): Promise
     .innerJoin(principals, eq(principals.userId, endedSessions.userId))
     .where(and(eq(endedSessions.sid, sid), now && gt(endedSessions.expire, now)))
   return row?.id
+}
+
+/** Whether the account of a principal is banned now. */
+export const isBanned = async (db: Queryable, principalId: PrincipalId): Promise<boolean> => {
+  const ofPrincipal = db.select({ id: principals.userId }).from(principals).where(eq(principals.id, principalId))
+  return (await db.$count(users, and(inArray(users.id, ofPrincipal), isNotNull(users.bannedAt)))) > 0
 }
 
 export async function touchSession(db: Queryable, sid: string, seenAt: Date) {

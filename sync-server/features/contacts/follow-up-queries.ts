@@ -52,7 +52,8 @@ export async function lockFollowUp(tx: Queryable, otherwise: FollowUpRow): Promi
 }
 
 /**
- * Follow-ups that are due and may be mailed: reminders by mail are on and the account's address is verified. Locked, and skipped
+ * Follow-ups that are due and may be mailed: reminders by mail are on, the account's address is verified, and
+ * the account is not banned. Locked, and skipped
  * by other nodes.
  */
 export async function claimDueReminders(tx: Queryable, now: Date, limit: number) {
@@ -61,6 +62,7 @@ export async function claimDueReminders(tx: Queryable, now: Date, limit: number)
     eq(contactFollowUps.remindByMail, true),
     isNull(contactFollowUps.remindedAt),
     isNotNull(users.emailVerifiedAt),
+    isNull(users.bannedAt),
   )
   return tx
     .select({ principalId: contactFollowUps.principalId, contactId: contactFollowUps.contactId, email: users.email })
@@ -73,7 +75,7 @@ export async function claimDueReminders(tx: Queryable, now: Date, limit: number)
 }
 
 /**
- * Accounts with a verified address and a follow-up that is due before `until`, which have had no digest this week. They are marked, and
+ * Accounts with a verified address and without a ban that have a follow-up due before `until`, which have had no digest this week. They are marked, and
  * locked until the transaction ends; those of other nodes are skipped.
  */
 export async function claimDigests(
@@ -84,11 +86,13 @@ export async function claimDigests(
     .select({ one: sql`1` })
     .from(contactFollowUps)
     .where(and(eq(contactFollowUps.principalId, principals.id), lt(contactFollowUps.dueAt, until)))
+  const hasNone = or(isNull(principals.digestAt), lt(principals.digestAt, week))
+  const mayGetDigest = and(isNotNull(users.emailVerifiedAt), isNull(users.bannedAt), hasNone)
   const claimed = await tx
     .select({ principalId: principals.id, email: users.email, firstName: users.firstName })
     .from(principals)
     .innerJoin(users, eq(users.id, principals.userId))
-    .where(and(isNotNull(users.emailVerifiedAt), or(isNull(principals.digestAt), lt(principals.digestAt, week)), exists(hasDue)))
+    .where(and(mayGetDigest, exists(hasDue)))
     .limit(limit)
     .for('update', { of: principals, skipLocked: true })
   const ids = claimed.map(({ principalId }) => principalId)

@@ -93,7 +93,7 @@ export type FiguresRow = {
 
 /**
  * Totals of the principal's own listings. Amounts are the ledger's liabilities from orders: payouts do not reduce earnings, and
- * neither does a capture without a refund.
+ * neither does a capture without a refund. A contact that an admin has given was not paid for, and is not counted.
  */
 export const listFigures = (db: Queryable, principalId: PrincipalId, now: Date) => {
   const since = new Date(now.getTime() - LATELY_DAYS * 24 * 60 * 60 * 1000).toISOString().slice(0, 10)
@@ -105,7 +105,8 @@ export const listFigures = (db: Queryable, principalId: PrincipalId, now: Date) 
       (select coalesce(sum(count), 0) from visit_counts
         where subject = 'investor' and kind = 'view' and subject_id = own.id and day > ${since}) as views_lately,
       (select count(*) from vc_requests r join shown using (vc_id) where listing = own.id and ${isSent}) as requests,
-      (select count(*) from vc_unlocks join shown using (vc_id) where listing = own.id and status in ('completed', 'disputed')) as unlocks,
+      (select count(*) from vc_unlocks join shown using (vc_id)
+        where listing = own.id and order_id is not null and status in ('completed', 'disputed')) as unlocks,
       (select count(*) from meeting_bookings join shown using (vc_id) where listing = own.id and status = 'confirmed') as calls,
       money.earned, money.donated
     from own left join lateral (

@@ -19,6 +19,16 @@ export async function confirmSubmission(db: Queryable, id: string, confirmedAt: 
   return confirmed.length > 0
 }
 
+export const isSubscribed = async (db: Queryable, email: string): Promise<boolean> =>
+  (await db.$count(newsletterSubscriptions, and(hasAddress(email), isNotNull(newsletterSubscriptions.confirmedAt)))) > 0
+
+/** Submissions are stored as the sender spelled them. */
+const hasAddress = (email: string) => eq(sql`lower(${newsletterSubscriptions.email})`, email.toLowerCase())
+
+export async function deleteAddress(db: Queryable, email: string) {
+  await db.delete(newsletterSubscriptions).where(hasAddress(email))
+}
+
 export async function deleteSubmission(db: Queryable, id: string) {
   await db.delete(newsletterSubscriptions).where(eq(newsletterSubscriptions.id, id))
 }

@@ -4,7 +4,8 @@ import { type RequestContextDeps, requestContextOf } from '#server/features/acco
 import { leaveBodyUnread } from '#server/http/body/multipart.ts'
 import { type Identity, session } from '#server/http/session.ts'
 import { Success } from '#shared/accounts/security-contract.ts'
-import { NewsletterSignup, NewsletterToken, Subscribers } from '#shared/newsletter/contract.ts'
+import { NewsletterChoice, NewsletterSignup, NewsletterToken, Subscribers } from '#shared/newsletter/contract.ts'
+import { choose, readChoice } from './choice.ts'
 import { confirm, exportSubscribers, type NewsletterDeps, pageOf, signUp, unsubscribe } from './service.ts'
 
 const success = { success: true as const }
@@ -16,6 +17,12 @@ export const newsletterRoutes = (deps: RoutesDeps) => {
   return (
     new Elysia({ name: 'newsletter', prefix: '/api' })
       .use(session(deps.identity))
+      .get('/newsletter', ({ account }) => readChoice(deps, account), { signedIn: true, response: NewsletterChoice })
+      .post('/newsletter', ({ account, body }) => choose(deps, account, body), {
+        signedIn: true,
+        body: NewsletterChoice,
+        response: NewsletterChoice,
+      })
       .post(
         '/newsletter-signup',
         async ({ body, ...visiting }) => {

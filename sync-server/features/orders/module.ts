@@ -91,7 +91,7 @@ export function ordersModule(context: AppContext, { orders, inbox, sandbox, mode
   const { db, log } = context
   const { payments } = orders
   return {
-    routes: [webhookRoute({ db, payments }), receiptRoutes(context), ...(sandbox ? [sandbox.routes] : [])],
+    routes: [webhookRoute({ db, payments, now: context.now }), receiptRoutes(context), ...(sandbox ? [sandbox.routes] : [])],
     jobs: {
       [EVENT_JOB]: processEvent(inbox),
       [RECONCILE_JOB]: createReconciler({ ...context, ...inbox }),

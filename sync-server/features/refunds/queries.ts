@@ -10,6 +10,7 @@ import {
   refundRequests,
 } from '#drizzle/schema/index.ts'
 import type { Queryable, Transaction } from '#server/database/client.ts'
+import { raiseAlert } from '#server/observe/alerts/raise-alert.ts'
 import type { OrderId, PrincipalId, UserId } from '#shared/ids.ts'
 
 export type RequestRow = typeof refundRequests.$inferSelect
@@ -169,7 +170,8 @@ export async function saveDispute(tx: Transaction, dispute: DisputeRow): Promise
     .insert(disputes)
     .values(dispute)
     .onConflictDoUpdate({ target: disputes.id, set: { status, reason, amount, taken, dueAt }, setWhere: differs })
-    .returning({ id: disputes.id })
+    .returning({ isNew: sql<boolean>`xmax = 0` })
+  if (saved[0]?.isNew) await raiseAlert(tx, 'dispute')
   return saved.length > 0
 }
 

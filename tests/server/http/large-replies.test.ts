@@ -136,6 +136,7 @@ test('concurrent health requests to a node share one check', async () => {
     isDraining: false,
     checkDatabase: check,
     checkSync: async () => undefined,
+    countAlertsUnsent: async () => 0,
     countViolations: async () => 0,
   }
   const { handle } = health(readiness, { token: undefined, trustedProxies: 0 })

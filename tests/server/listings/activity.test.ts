@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { meetingBookings, projects } from '#drizzle/schema/index.ts'
 import { newId } from '#server/database/new-id.ts'
+import { giveContact } from '#server/features/unlocks/grant-by-admin.ts'
 import type { BookingId, ProjectId, UserId } from '#shared/ids.ts'
 import type { InvestorActivity } from '#shared/listings/activity.ts'
 import type { OwnProfiles } from '#shared/listings/contract.ts'
@@ -89,6 +90,14 @@ test('refunded sales are not earned, and a charity gets its promised share', asy
   await expect
     .poll(async () => (await held(investor)).listingFigures, { timeout: 10_000 })
     .toMatchObject([{ unlocks: 1, earned: 0, donated: 8500 }])
+})
+
+test('a contact that an admin has given is no sale', async () => {
+  const investor = await startInvestor(app)
+  const { user } = await app.member()
+  await db.transaction((tx) => giveContact(tx, user.principalId, investor.listing, new Date()))
+  await buy(await app.member(), investor.listing)
+  expect((await held(investor)).listingFigures).toMatchObject([{ unlocks: 1 }])
 })
 
 test('calls are listed with the name of the booking; a held slot is not a call', async () => {

@@ -148,3 +148,40 @@ test('an offline sign-up is stored and gets the confirmation mail once after rec
   expect(await mailsTo(app, 'train@example.com', /early access/i)).toHaveLength(1)
   expect((await visitor().post('/api/newsletter-confirm', { token })).status).toBe(200)
 })
+
+test('an account turns the newsletter on and off for its verified address, without a mail, and its links work on', async () => {
+  const { user, ...ada } = await account(app, { emailVerifiedAt: new Date() })
+  const choice = async () => (await ada.get<{ isOn: boolean }>('/api/newsletter')).body
+  expect(await choice()).toEqual({ isOn: false })
+  for (const time of ['first', 'second']) {
+    expect([time, await ada.post('/api/newsletter', { isOn: true })]).toMatchObject([time, { status: 200, body: { isOn: true } }])
+  }
+  expect(await choice()).toEqual({ isOn: true })
+  expect(await find(user.email)).toMatchObject({ source: 'settings', confirmedAt: expect.any(Date) })
+  expect(await mailsTo(app, user.email, /early access/i)).toEqual([])
+  expect(await ada.post('/api/newsletter', { isOn: false })).toMatchObject({ status: 200, body: { isOn: false } })
+  expect([await choice(), await find(user.email)]).toEqual([{ isOn: false }, undefined])
+
+  // Confirmed by its mail, and left by the link of a mail.
+  await signUp(user.email)
+  expect(await choice()).toEqual({ isOn: false })
+  const token = tokenIn(await mailTo(app, user.email, /early access/i))
+  await visitor().post('/api/newsletter-confirm', { token })
+  expect(await choice()).toEqual({ isOn: true })
+  await visitor().post('/api/newsletter-unsubscribe', { token })
+  expect(await choice()).toEqual({ isOn: false })
+})
+
+test('an account that has not verified its address neither learns nor changes whether the mailbox has the newsletter', async () => {
+  const { user, ...eve } = await account(app)
+  await signUp(user.email)
+  const token = tokenIn(await mailTo(app, user.email, /early access/i))
+  await visitor().post('/api/newsletter-confirm', { token })
+  expect((await eve.get('/api/newsletter')).body).toEqual({ isOn: false })
+  for (const isOn of [true, false]) {
+    expect(await eve.post('/api/newsletter', { isOn })).toMatchObject({ status: 409, body: { code: 'accounts.verify-first' } })
+  }
+  expect((await find(user.email))?.confirmedAt).toBeInstanceOf(Date)
+  for (const call of [visitor().get('/api/newsletter'), visitor().post('/api/newsletter', { isOn: true })])
+    expect((await call).status).toBe(401)
+})

@@ -76,6 +76,18 @@ test('nothing is sent to an address that is not verified, without a follow-up, o
   expect(await Promise.all(people.map(({ user }) => digestsTo(user.email)))).toEqual([0, 0, 0, 1])
 })
 
+test('a banned account gets none, and its week begins again with the end of the ban', async () => {
+  const at = later(35)
+  const [banned, control] = [await founder({ 'Ada Due': at }), await founder({ 'Lin Due': at })]
+  const setBan = (bannedAt: Date | null) => db.update(users).set({ bannedAt }).where(eq(users.id, banned.user.id))
+  await setBan(at)
+  await send(at)
+  expect([await digestsTo(banned.user.email), await digestsTo(control.user.email)]).toEqual([0, 1])
+  await setBan(null)
+  await send(at)
+  expect([await digestsTo(banned.user.email), await digestsTo(control.user.email)]).toEqual([1, 1])
+})
+
 test('it ends with its switch, and has the header that ends it with one click', async () => {
   const at = later(21)
   const [off, on] = [await founder({ 'Ada Due': at }), await founder({ 'Mei Due': at })]

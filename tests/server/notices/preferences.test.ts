@@ -1,7 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { mailOutbox, users } from '#drizzle/schema/index.ts'
-import { SEND_MAIL } from '#server/email/outbox.ts'
+import { newId } from '#server/database/new-id.ts'
+import { queueOptionalMail } from '#server/email/optional-mail.ts'
+import { type Mail, SEND_MAIL } from '#server/email/outbox.ts'
 import { remindOfCalls } from '#server/features/bookings/calls/reminders.ts'
 import type { BookingId, UserId } from '#shared/ids.ts'
 import { NoticeSwitch } from '#shared/notices/preferences.ts'
@@ -62,6 +64,36 @@ test('mails of a group that is off are not sent and those of the others are; on 
   expect(await mailKindsTo(db, other.user.email)).not.toContain('sale')
   expect(await kindsOf(other)).toEqual(['sale'])
   expect(await mailKindsTo(db, founder.user.email)).toContain('reply')
+})
+
+const aMail = (to: string, message: Mail['message']): Mail => ({ to, template: 'sale', message })
+
+test('a banned account gets no optional mail: none is written, and one that waits is not sent', async () => {
+  const banned = await aSeller()
+  const [optional, base] = [{ group: 'sales', of: banned.user.principalId } as const, app.url]
+  const message = { subject: 'Sold', paragraphs: ['A founder unlocked your contact.'] }
+  const write = (email: string) => db.transaction((tx) => queueOptionalMail(tx, { ...optional, base }, aMail(email, message)))
+  const waiting = await db.transaction((tx) =>
+    queueOptionalMail(
+      tx,
+      { ...optional, base },
+      { ...aMail(banned.user.email, message), held: { id: newId('mail'), seconds: 600 } },
+    ),
+  )
+  await db.update(users).set({ bannedAt: new Date() }).where(eq(users.id, banned.user.id))
+  // Neither to its own mailbox, nor about its own news to another one.
+  expect([await write(banned.user.email), await write('receipts@example.com')]).toEqual([undefined, undefined])
+  await db
+    .update(mailOutbox)
+    .set({ sendAt: new Date(0) })
+    .where(eq(mailOutbox.id, waiting ?? ''))
+  await runJob(app, SEND_MAIL)
+  await until(
+    () => mailKindsTo(db, banned.user.email),
+    (kinds) => !kinds.includes('sale'),
+  )
+  await db.update(users).set({ emailVerifiedAt: null }).where(eq(users.id, banned.user.id))
+  expect(await write(banned.user.email)).toBeUndefined()
 })
 
 const MINUTE = 60_000

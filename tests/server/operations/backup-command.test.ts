@@ -33,6 +33,8 @@ test('a backup of a running machine is restored on an empty one, once, and neith
     code: 0,
     stdout: expect.stringMatching(/^Backed up \d+ rows of \d+ tables and 0 files, .* contains keys and personal data/s),
   })
+  const { kind, doneAt } = (await running.db.query.operatorAlerts.findFirst()) ?? {}
+  expect([kind, Date.now() - Number(doneAt) < 600_000]).toEqual(['backup', true])
   expect(await command('restore', 'empty', archive, '--check')).toMatchObject({
     code: 0,
     stdout: expect.stringContaining('complete'),

@@ -53,7 +53,13 @@ test('calls, mutations and pulls are counted by route, name and result, and by n
 
 test('what waits and what fails in the database is shown with its age', async () => {
   const hourAgo = new Date(Date.now() - 60 * 60 * 1000)
-  await db.insert(jobs).values({ id: 'job_late', kind: 'of another release', key: 'x', runAt: hourAgo, attempts: 4 })
+  await db
+    .insert(jobs)
+    .values({ id: 'job_late', kind: 'of another release', key: 'x', runAt: hourAgo, attempts: 4, lastError: 'Error' })
+  // A job that recurs keeps its number of attempts.
+  await db
+    .insert(jobs)
+    .values({ id: 'job_often', kind: 'of another release', key: 'y', runAt: hourAgo, attempts: 4, lastError: '' })
   const mail = { template: 'welcome', recipient: 'ada@example.com', subject: 'x', text: 'x', attempts: 1 }
   const lockedUntil = new Date(Date.now() + 60 * 60 * 1000)
   await db.insert(mailOutbox).values({ id: 'mail_late', ...mail, sendAt: hourAgo, lockedUntil })

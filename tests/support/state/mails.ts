@@ -1,4 +1,4 @@
-import { mailOutbox, mailReports, mailSuppressions } from '#drizzle/schema/index.ts'
+import { mailOutbox, mailReports, mailSuppressions, operatorAlerts } from '#drizzle/schema/index.ts'
 import type { Database } from '#server/database/client.ts'
 import { type About, matches } from './rows.ts'
 
@@ -17,3 +17,7 @@ export const listSuppressions = (db: Database, about: About<typeof mailSuppressi
 /** What was reported about mails after their delivery. */
 export const listMailReports = (db: Database, about: About<typeof mailReports> = {}) =>
   db.select().from(mailReports).where(matches(mailReports, about))
+
+/** How often a kind of alert has happened since its last mail. */
+export const pendingAlerts = async (db: Database, kind: string): Promise<number | undefined> =>
+  (await db.select().from(operatorAlerts).where(matches(operatorAlerts, { kind })))[0]?.pending

@@ -23,6 +23,8 @@ export class MemoryServer {
   readonly deleted = new Set<string>()
   /** Sessions that were ended explicitly on another device. A sign-in removes the cookie from this set. */
   readonly ended = new Set<string>()
+  /** Accounts that are banned. Their sessions are ended. */
+  readonly suspended = new Set<string>()
   readonly requests: string[] = []
   directory = new Map<string, Doc>()
   epoch = 'epoch0001'
@@ -62,7 +64,8 @@ export class MemoryServer {
     const isEnded = caller !== undefined && this.ended.has(caller)
     const known = isEnded ? undefined : caller
     const { principalId } = (body ?? {}) as { principalId?: string }
-    if (url.pathname.startsWith('/api/sync/') && isEnded && principalId === caller) return endedOf(caller)
+    if (url.pathname.startsWith('/api/sync/') && isEnded && principalId === caller)
+      return endedOf(caller, this.suspended.has(caller))
     if (url.pathname === '/api/sync/push') return this.push(body as PushBody, known)
     if (url.pathname === '/api/sync/me') return this.me(body as MeBody, known)
     if (url.pathname === '/api/sync/sealing-key') return known ? { status: 200, body: keyOf(known) } : lost
@@ -207,9 +210,12 @@ const invalid = { status: 422, body: { message: 'Check the marked fields.', code
 const lost = { status: 401, body: { message: 'Unauthorized', code: 'session-lost' } }
 const gone = { status: 401, body: { message: 'This account was deleted.', code: 'accounts.deleted' } }
 const keyOf = (principal: string) => pairFrom(createHash('sha256').update(principal).digest('hex'))
-const endedOf = (principal: string) => {
+const endedOf = (principal: string, isSuspended: boolean) => {
   const { d: _secret, ...sealTo } = keyOf(principal)
-  return { status: 401, body: { message: 'Unauthorized', code: 'session-ended', current: { sealTo } } }
+  return {
+    status: 401,
+    body: { message: 'Unauthorized', code: 'session-ended', current: { sealTo, ...(isSuspended && { isSuspended }) } },
+  }
 }
 const notFound = { status: 404, body: { message: 'Not found', code: 'not-found' } }
 const versionOf = (doc: Doc) => Number.parseInt(createHash('sha256').update(JSON.stringify(doc)).digest('hex').slice(0, 8), 16)

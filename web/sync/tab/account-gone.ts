@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type SealTo, SessionEnded } from '#shared/sync/sealing.ts'
+import { SessionEnded } from '#shared/sync/sealing.ts'
 import type { PrivateDatabase } from '#web/db/private-database.ts'
 import { HttpProblem } from '#web/net/api.ts'
 import { GUEST_LOCK } from '#web/net/guest-lock.ts'
@@ -21,21 +21,23 @@ export async function leaveGoneAccount(deps: PrincipalDeps, transport: Transport
   if (code === 'accounts.deleted') return switchPrincipal(deps, 'guest', db.life, { deleted: { unsent } })
   // The refusal may concern a cookie from before a sign-in. No sign-in can happen while the lock is owned.
   return withLock(transport, GUEST_LOCK, async () => {
-    const sealTo = await checkSessionEnded(transport, db)
+    const ending = await checkSessionEnded(transport, db)
     // Loaded before anything is decided, so that it is available without a network from then on.
     await loadChunk(() => import('./sealed-outbox.ts'))
-    return sealTo && switchPrincipal(deps, 'guest', db.life, { ended: { unsent } }, sealTo)
+    if (!ending) return undefined
+    const ended = { unsent, ...(ending.isSuspended && { isSuspended: true }) }
+    return switchPrincipal(deps, 'guest', db.life, { ended }, ending.sealTo)
   })
 }
 
-/** @returns the key to seal with, if the session of this browser was ended */
-async function checkSessionEnded(transport: Transport, { principal }: PrivateDatabase): Promise<SealTo | undefined> {
+/** @returns the key to seal with and the reason, if the session of this browser was ended */
+async function checkSessionEnded(transport: Transport, { principal }: PrivateDatabase): Promise<SessionEnded | undefined> {
   try {
     await postJson(transport, '/api/sync/me', { principalId: principal, have: {} }, v.unknown())
     return undefined
   } catch (error) {
     const response = v.safeParse(SessionEnded, error instanceof HttpProblem && error.problem?.current)
-    if (response.success) return response.output.sealTo
+    if (response.success) return response.output
     throw error
   }
 }

@@ -10,6 +10,7 @@ import {
   findGuests,
   findSessions,
   insertPrincipal,
+  isBanned,
   isOfDeletedAccount,
   type SessionRow,
   touchGuest,
@@ -24,6 +25,7 @@ import { inSharedReads } from '#server/sync/single-flight.ts'
 import { type AdminRole, rolesFor } from '#shared/admin/rights.ts'
 import type { PrincipalId } from '#shared/ids.ts'
 import { Problem, type ProblemCode } from '#shared/problem.ts'
+import type { SessionEnded } from '#shared/sync/sealing.ts'
 import { lockCaller } from './lock-caller.ts'
 import { SESSION_IDLE_MS } from './session-ttl.ts'
 
@@ -79,7 +81,9 @@ export const createIdentity = ({ db, now, env, limit, trustedProxies, keyring }:
     async requireOwner({ principalId, endedFor }, named) {
       if (named === undefined || named === principalId) return
       if (named === endedFor) {
-        throw new Problem('session-ended', undefined, undefined, { sealTo: await sealTo(keyring, named) })
+        const isSuspended = await isBanned(db, named)
+        const ended: SessionEnded = { sealTo: await sealTo(keyring, named), ...(isSuspended && { isSuspended }) }
+        throw new Problem('session-ended', undefined, undefined, ended)
       }
       if (await isOfDeletedAccount(db, named)) throw new Problem('accounts.deleted')
       throw new Problem('session-lost')

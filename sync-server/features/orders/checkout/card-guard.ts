@@ -2,6 +2,7 @@ import type { OrderDeps } from '#server/features/orders/deps.ts'
 import { isEstablished } from '#server/http/established.ts'
 import { clientAddress, WIDE, wideBlockOf } from '#server/http/limits/client-address.ts'
 import type { Account } from '#server/http/session.ts'
+import { createAlertCounter } from '#server/observe/alerts/raise-alert.ts'
 import type { PrincipalId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
 import { findNthFailure, saveOrigin } from './card-queries.ts'
@@ -24,6 +25,7 @@ type Call = { account?: Account | undefined; request: Request; server: Connectio
  */
 export const createCardGuard = ({ orders, trustedProxies }: { orders: OrderDeps; trustedProxies: number }) => {
   const { db, now, keyring } = orders
+  const countHot = createAlertCounter({ db, now }, 'cards')
   return async (principalId: PrincipalId, { account, request, server }: Call) => {
     const block = clientAddress(request, server, trustedProxies)
     const wide = wideBlockOf(block)
@@ -37,6 +39,7 @@ export const createCardGuard = ({ orders, trustedProxies }: { orders: OrderDeps;
       isKnown || wideKey === null ? undefined : await findNthFailure(db, { wideKey }, MAX_PER_ADDRESS * WIDE, since),
     ].flatMap((at) => at?.getTime() ?? [])
     if (hot.length > 0) {
+      await countHot()
       const waitMs = Math.max(...hot) + HOUR_MS - now().getTime()
       throw new Problem('payments.cards-declined', undefined, Math.max(1, Math.ceil(waitMs / 1000)))
     }

@@ -1,10 +1,12 @@
 import { eq } from 'drizzle-orm'
+import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { pushSubscriptions, users } from '#drizzle/schema/index.ts'
 import type { PlatformRecord } from '#shared/directory/api-contract.ts'
 import { SUSPENDED_UNTIL } from '#shared/directory/paused.ts'
 import type { VcId } from '#shared/ids.ts'
 import { dayAhead } from '#shared/listings/pause.ts'
+import { SessionEnded } from '#shared/sync/sealing.ts'
 import { startPushing } from '#tests/server/push/setup.ts'
 import { account } from '#tests/support/actors/account.ts'
 import { firstSlot, startBooking } from '#tests/support/actors/bookings.ts'
@@ -16,6 +18,7 @@ import type { TestApp } from '#tests/support/app.ts'
 import { aFounder, anInvestor, bookCall, usualHour } from '#tests/support/calls.ts'
 import type { Client } from '#tests/support/client.ts'
 import { newClientId, newMutationId } from '#tests/support/private-lane.ts'
+import { mailTo, tokenIn } from '#tests/support/stand-ins/mailbox.ts'
 import { findUser, listSessions } from '#tests/support/state/accounts.ts'
 import { auditEntriesOf } from '#tests/support/state/audit.ts'
 import { findCall } from '#tests/support/state/calls.ts'
@@ -88,6 +91,30 @@ describe('a banned account', () => {
       ...{ firstName: 'Ada', lastName: 'Member', userType: 'founder' },
     })
     expect(again).toMatchObject({ status: 409, body: { code: 'accounts.registration-refused' } })
+  })
+
+  test('gets no session by the link of a mail, nor with the password that it sets', async () => {
+    const ada = await app.member()
+    await verifyEmail(db, ada.user)
+    await app.visitor().post('/api/auth/forgot-password', { email: ada.user.email })
+    const token = tokenIn(await mailTo(app, ada.user.email, /reset your password/i))
+    await desk.ban(ada.user.principalId)
+    await app.visitor().post('/api/auth/reset-forgotten', { token, newPassword: 'k7#mQz2pp' })
+    expect(await signIn(ada, 'k7#mQz2pp')).toMatchObject(BANNED)
+    expect(await listSessions(db, { userId: ada.user.id })).toEqual([])
+  })
+
+  test('is named to its own devices as the reason of the sign-out, until the ban ends', async () => {
+    const ada = await app.member()
+    const { principalId } = ada.user
+    const reasonFor = async (client: Client) => {
+      const { body } = await client.post<{ current?: unknown }>('/api/sync/me', { principalId, have: {} })
+      return v.parse(SessionEnded, body.current).isSuspended
+    }
+    await desk.ban(principalId)
+    expect(await reasonFor(ada)).toBe(true)
+    await desk.unban(principalId)
+    expect(await reasonFor(ada)).toBeUndefined()
   })
 
   test('of an investor is sold neither by contact nor by call, and its own pause applies again afterwards', async () => {

@@ -303,6 +303,7 @@ export function productCalls({ random, names, token }: Making): Call[] {
     call('admin', 'POST', '/api/admin/audit/export', { action: token }),
     call('stranger', 'POST', '/api/claims/', { email }),
     call('buyer', 'POST', '/api/claims/confirm', { code: '123456' }),
+    call('buyer', 'POST', '/api/newsletter', { isOn: random.pick([true, false]) }),
     call('stranger', 'POST', '/api/newsletter-signup', { email, source: 'footer' }),
     call('stranger', 'POST', '/api/newsletter-confirm', { token: link }),
     call('stranger', 'POST', '/api/newsletter-unsubscribe', { token: link }),

@@ -39,6 +39,16 @@ test('a session ended elsewhere leaves nothing readable in any tab, and the scre
   expect(server.processed.size).toBe(0)
 })
 
+test('a session ended by a ban tells the screen of the suspension', async () => {
+  const tab = await adaWithUnsent()
+  server.ended.add(ada)
+  server.suspended.add(ada)
+  await tab.client.settle(['me'])
+  await vi.waitFor(() => expect(tab.db.principal).toBe('guest'))
+  expect((await pointer(tab))?.ended).toEqual({ unsent: 2, isSuspended: true })
+  expect(await databases()).toEqual(SEALED)
+})
+
 test('an expired session keeps everything readable, and asks to sign in again', async () => {
   const tab = await adaWithUnsent()
   browser.cookie = undefined

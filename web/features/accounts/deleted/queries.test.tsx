@@ -84,6 +84,23 @@ test('the notice leads to the sign-in, and is dismissed by that', async () => {
   await waitFor(async () => expect(await directoryDb.getMeta('principal')).toEqual(pointer))
 })
 
+test('a device of a suspended account names the suspension, and leads to support', async () => {
+  await directoryDb.setMeta('principal', { ...pointer, leaving: [], ended: { unsent: 1, isSuspended: true } })
+  const Where = () => <output>{useLocation().pathname}</output>
+  await renderInRouter(
+    <>
+      <Where />
+      <FarewellPlace />
+    </>,
+  )
+  const dialog = await screen.findByRole('dialog', { name: 'This account is suspended' })
+  expect(dialog.textContent).toContain('Latchkey has suspended your account')
+  expect(dialog.textContent).toContain('It is sent when you can sign in to this account again.')
+  expect(dialog.textContent).not.toContain('another browser')
+  fireEvent.click(screen.getByRole('button', { name: 'Contact Support' }))
+  await waitFor(() => expect(screen.getByRole('status').textContent).toBe('/support'))
+})
+
 test.each([
   ['This account was deleted', 'OK', { deleted: { unsent: 0 } }],
   ['This browser was signed out', 'OK', { ended: { unsent: 0 } }],

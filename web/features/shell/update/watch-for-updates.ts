@@ -30,7 +30,8 @@ export async function watchForUpdates() {
     if (isControlled) propose()
     isControlled = true
   })
-  const registration = await workbox.register()
+  // Rejected where the browser blocks service workers: private windows, policies, storage that is off. The app runs without one.
+  const registration = await workbox.register().catch(() => undefined)
 
   const check = async () => {
     // Offline the check fails; the next one follows automatically.
