@@ -1,4 +1,4 @@
-import { cleanup, screen, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { NO_COMPANY } from '#shared/company/contract.ts'
 import { renderInRouter } from '#tests/support/render-in-router.tsx'
@@ -24,9 +24,10 @@ test.each([
   expect(imprint.queryByText('VAT ID')).toBeNull()
 })
 
-test('until the company is named there is no imprint', async () => {
-  await directoryDb.setMeta('config', { ...config, company: { ...grove, legalName: '' } })
+test('the imprint ends with the name of the company', async () => {
+  await directoryDb.setMeta('config', { ...config, company: grove })
   await renderInRouter(<TermsOfService />)
-  expect(await screen.findByRole('heading', { name: /Which law applies/ })).toBeTruthy()
-  expect(screen.queryByRole('region', { name: 'Imprint' })).toBeNull()
+  expect(await screen.findByRole('region', { name: 'Imprint' })).toBeTruthy()
+  await directoryDb.setMeta('config', { ...config, company: { ...grove, legalName: '' } })
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Imprint' })).toBeNull())
 })
