@@ -51,10 +51,14 @@ test('an owner sets the company: pages read it with the configuration, and the l
 })
 
 test('of two owners who change what they saw, the second one gets the current company', async () => {
-  const { db, owner } = await start()
+  const { app, db, owner } = await start()
+  const second = await account(app)
+  await giveRoles(app, second, ['owner'])
   const { version } = await read(owner)
-  const names = ['First Ltd', 'Second Ltd']
-  const answers = await Promise.all(names.map((legalName) => change(owner, { ...grove, legalName, version })))
+  const answers = await Promise.all([
+    change(owner, { ...grove, legalName: 'First Ltd', version }),
+    change(second, { ...grove, legalName: 'Second Ltd', version }),
+  ])
   const [saved, refused] = answers.toSorted((a, b) => a.status - b.status)
   expect([saved?.status, refused?.status]).toEqual([200, 409])
   expect(refused?.body).toMatchObject({ code: 'review.moved-on', current: saved?.body })
@@ -71,6 +75,14 @@ test.each([
   expect((await change(owner, { ...grove, ...part, version })).status).toBe(422)
   expect(await config()).not.toHaveProperty('company')
   expect(await auditEntriesOf(db, 'company')).toEqual([])
+})
+
+test('the configuration has what the node read last while the company cannot be read', async () => {
+  const { owner, config, sql } = await start()
+  await change(owner, { ...grove, version: (await read(owner)).version })
+  expect((await config()).company).toEqual(grove)
+  await sql.unsafe('alter table company rename to company_away')
+  expect((await config()).company).toEqual(grove)
 })
 
 test('a mail ends with the company and its postal address, in both forms', async () => {
