@@ -7,6 +7,7 @@ import { applicationsModule } from '#server/features/applications/module.ts'
 import { bookingsModule, holdsModule } from '#server/features/bookings/module.ts'
 import { clientErrorsModule } from '#server/features/client-errors/module.ts'
 import { coldScoutModule } from '#server/features/cold-scout/module.ts'
+import { companyModule } from '#server/features/company/module.ts'
 import { configModule } from '#server/features/config/module.ts'
 import { contactsModule } from '#server/features/contacts/module.ts'
 import { directoryModule } from '#server/features/directory/module.ts'
@@ -102,6 +103,7 @@ export function createModules(context: AppContext) {
     applicationsModule(context),
     adminModule(accounts, orders),
     helpModule(context),
+    companyModule(accounts),
     configModule(context),
     unlocksModule(context, orders),
     repliesModule(context),

@@ -152,6 +152,18 @@ export const installation = pgTable('installation', {
   createdAt: createdAt(),
 })
 
+/** A single row: the company that operates this installation. Every part is public; one that is not set is empty. */
+export const company = pgTable('company', {
+  id: integer().primaryKey().default(1),
+  legalName: text().notNull().default(''),
+  address: text().notNull().default(''),
+  registration: text().notNull().default(''),
+  vatId: text().notNull().default(''),
+  supportEmail: text().notNull().default(''),
+  responsiblePerson: text().notNull().default(''),
+  mailAddress: text().notNull().default(''),
+})
+
 /** The server's secret: generated once at random, shared by all nodes. Keys are derived from it; it is never used directly. */
 export const serverSecrets = pgTable('server_secrets', {
   name: text().primaryKey(),

@@ -84,6 +84,8 @@ export const ADMIN_ROUTES = {
   'GET /api/admin/team': OWNER,
   'POST /api/admin/team': OWNER,
   'PATCH /api/admin/team/:id': OWNER,
+  'GET /api/admin/company': OWNER,
+  'PATCH /api/admin/company': OWNER,
 } as const satisfies Record<string, readonly AdminRole[]>
 export type AdminRoute = keyof typeof ADMIN_ROUTES
 

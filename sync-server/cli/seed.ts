@@ -8,6 +8,7 @@ import { seedActivity } from '#server/sample-activity.ts'
 import { seedAccounts } from '#server/seed/accounts.ts'
 import { seedApplications, seedIntros } from '#server/seed/applications.ts'
 import { seedColdFunds } from '#server/seed/cold-funds.ts'
+import { seedCompany } from '#server/seed/company.ts'
 import pages from '#server/seed/data/airtable-directory.json'
 import { demoPassword, isDemoPassword } from '#server/seed/password.ts'
 import { useDrawnPictures } from '#server/seed/pictures.ts'
@@ -33,6 +34,7 @@ export async function seedDemo({ db, demoPassword: password, now = () => new Dat
   if (withListing && (await db.$count(directoryInvestors)) === 0) {
     await importListing({ db }, { source: 'demo', records: pages.flatMap((page): unknown[] => page.records) })
   }
+  await seedCompany(db)
   await seedColdFunds(db)
   await seedProjects(db)
   await useDrawnPictures(db)

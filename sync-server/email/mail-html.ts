@@ -20,6 +20,7 @@ const SANS = "-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 const SERIF = "Georgia,'Times New Roman',serif"
 const TEXT_STYLE = `margin:0 0 16px;font:16px/1.55 ${SANS};color:${LIGHT.ink}`
 const ADDRESS_STYLE = `margin:8px 0 20px;font:13px/1.4 ${SANS};color:${LIGHT.soft};word-break:break-all`
+const FOOTER_STYLE = `margin:24px 0 12px;font:13px/1.5 ${SANS};color:${LIGHT.soft}`
 const ACTION_STYLE = `display:inline-block;padding:12px 20px;border-radius:3px;background:${LIGHT.ink};color:${LIGHT.sheet};font:600 16px/1.3 ${SANS};text-decoration:none`
 const CODE_STYLE = `margin:0 0 20px;padding:14px 20px;border:1px solid ${LIGHT.rule};border-radius:3px;font:600 28px/1.2 ui-monospace,Consolas,monospace;letter-spacing:.15em;text-align:center;color:${LIGHT.ink}`
 
@@ -36,7 +37,7 @@ function previewOf({ paragraphs }: MailMessage): string {
 }
 
 /** The HTML form of a message. Its first link is a button, because a mail has one main action; the address is shown below it. */
-export function toHtml(message: MailMessage): string {
+export function toHtml(message: MailMessage, footer: readonly string[] = []): string {
   const action = message.paragraphs.find(isLink)
   const write = (paragraph: Paragraph) => {
     if (typeof paragraph === 'string') return `<p class="ink" style="${TEXT_STYLE}">${escapeHtml(cleanLine(paragraph))}</p>`
@@ -59,6 +60,7 @@ export function toHtml(message: MailMessage): string {
     `<table class="sheet" role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;background:${LIGHT.sheet};border:1px solid ${LIGHT.rule}"><tr><td align="left" style="padding:28px 24px 12px">`,
     `<p class="ink" style="margin:0 0 24px;font:22px/1.2 ${SERIF};color:${LIGHT.ink}">${SIGNATURE}</p>`,
     ...message.paragraphs.map(write),
+    ...(footer.length > 0 ? [`<p class="soft" style="${FOOTER_STYLE}">${footer.map(escapeHtml).join('<br>')}</p>`] : []),
     '</td></tr></table></td></tr></table></body></html>',
   ].join('\n')
 }

@@ -12,10 +12,11 @@ export const SIGNATURE = 'Latchkey'
 /** A header is one line: user input cannot start another header. */
 export const subjectOf = ({ subject }: MailMessage): string => cleanLine(subject)
 
-export function toText({ paragraphs }: MailMessage): string {
+/** @param footer  the lines about the company that operates the installation */
+export function toText({ paragraphs }: MailMessage, footer: readonly string[] = []): string {
   const write = (paragraph: Paragraph) => {
     if (typeof paragraph === 'string') return cleanLine(paragraph)
     return 'url' in paragraph ? `${paragraph.label}:\n${paragraph.url}` : `    ${paragraph.code}`
   }
-  return [...paragraphs.map(write), `-- \n${SIGNATURE}`].join('\n\n')
+  return [...paragraphs.map(write), ['-- ', SIGNATURE, ...footer].join('\n')].join('\n\n')
 }

@@ -1,9 +1,11 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { mailOutbox } from '#drizzle/schema/index.ts'
+import { readCompany } from '#server/company.ts'
 import type { Keyring } from '#server/crypto/keyring.ts'
 import type { Queryable } from '#server/database/client.ts'
 import { newId } from '#server/database/new-id.ts'
 import { enqueueJob } from '#server/jobs/queue.ts'
+import { mailFooter } from '#shared/company/details.ts'
 import type { OrderId, PrincipalId } from '#shared/ids.ts'
 import type { OptionalMail } from '#shared/notices/preferences.ts'
 import { toHtml } from './mail-html.ts'
@@ -59,7 +61,8 @@ export async function queueMail(
   }: Mail,
 ): Promise<string> {
   const id = held?.id ?? newId<string>('mail')
-  const forms = { subject: subjectOf(message), text: toText(message), html: toHtml(message) }
+  const footer = mailFooter(await readCompany(tx))
+  const forms = { subject: subjectOf(message), text: toText(message, footer), html: toHtml(message, footer) }
   const extras = { orderId: orderId ?? null, secretUntil: secretUntil ?? null, calendar: calendar ?? null }
   const optional = { noticeGroup: notice?.group ?? null, noticeOf: notice?.of ?? null, unsubscribeUrl: unsubscribeUrl ?? null }
   const turn = sql<number>`(select coalesce(max(o.turn) + 1, 0) from mail_outbox o

@@ -118,6 +118,8 @@ export type IntentWords = {
   description: string
   /** Typed by the buyer for the receipt, or verified. The provider may send its own receipt to it. */
   receiptEmail: string | undefined
+  /** On the buyer's card statement, after the name that the account has at the provider. At most 22 characters with that name, and none of `<>\'"*`. */
+  descriptorSuffix: string
 }
 
 /**
@@ -132,11 +134,12 @@ export type Payments = Connect & {
    */
   openIntent: (attempt: { orderId: OrderId; attempt: number; amount: Cents } & IntentWords) => Promise<Intent | 'key-taken'>
   /**
-   * The same for an order that is paid on the provider's own page. In `successUrl`, `{CHECKOUT_SESSION_ID}` is replaced by its
-   * id.
+   * The same for an order that is paid on the provider's own page, which asks for the address of the receipt itself. In
+   * `successUrl`, `{CHECKOUT_SESSION_ID}` is replaced by its id.
    */
   openCheckout: (
-    attempt: { orderId: OrderId; attempt: number; amount: Cents; title: string } & CheckoutPages,
+    attempt: { orderId: OrderId; attempt: number; amount: Cents; title: string } & CheckoutPages &
+      Omit<IntentWords, 'receiptEmail'>,
   ) => Promise<Checkout | 'key-taken'>
   /** @returns undefined when the provider knows no such checkout */
   readCheckout: (id: string) => Promise<Checkout | undefined>

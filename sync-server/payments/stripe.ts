@@ -105,24 +105,20 @@ export function createStripePayments({
   return {
     ...stripeConnect(stripe),
 
-    async openIntent({ orderId, attempt, amount, description, receiptEmail }) {
+    async openIntent({ orderId, attempt, amount, description, receiptEmail, descriptorSuffix }) {
       try {
-        const params: Stripe.PaymentIntentCreateParams = {
-          amount,
-          currency: 'usd',
-          allowed_payment_method_types: [CARD],
-          description,
-          ...(receiptEmail !== undefined && { receipt_email: receiptEmail }),
-          metadata: await metadataOf(orderId),
-        }
+        const metadata = await metadataOf(orderId)
         const idempotencyKey = `order:${orderId}:${attempt}`
-        const opened = await stripe.paymentIntents.create(params, { idempotencyKey }).catch((error) => {
-          // An address that Stripe rejects must not prevent a payment. A request that fails validation does not consume its
-          // idempotency key.
-          if (!isRefusal(error, 'email_invalid')) throw error
-          const { receipt_email: _, ...others } = params
-          return stripe.paymentIntents.create(others, { idempotencyKey })
-        })
+        const texts = {
+          statement_descriptor_suffix: descriptorSuffix,
+          ...(receiptEmail !== undefined && { receipt_email: receiptEmail }),
+        }
+        const opened = await withoutRefused(texts, (accepted) =>
+          stripe.paymentIntents.create(
+            { amount, currency: 'usd', allowed_payment_method_types: [CARD], description, ...accepted, metadata },
+            { idempotencyKey },
+          ),
+        )
         return await presentIntent(opened)
       } catch (error) {
         if (error instanceof Stripe.errors.StripeIdempotencyError) return 'key-taken'
@@ -130,21 +126,23 @@ export function createStripePayments({
       }
     },
 
-    async openCheckout({ orderId, attempt, amount, title, successUrl, cancelUrl }) {
+    async openCheckout({ orderId, attempt, amount, title, description, descriptorSuffix, successUrl, cancelUrl }) {
       const metadata = await metadataOf(orderId)
       try {
-        const opened = await stripe.checkout.sessions.create(
-          {
-            mode: 'payment',
-            allowed_payment_method_types: [CARD],
-            line_items: [{ quantity: 1, price_data: { currency: 'usd', unit_amount: amount, product_data: { name: title } } }],
-            success_url: successUrl,
-            cancel_url: cancelUrl,
-            custom_text: { submit: { message: WITHDRAWAL_WORDS } },
-            metadata,
-            payment_intent_data: { metadata },
-          },
-          { idempotencyKey: `order:${orderId}:${attempt}` },
+        const opened = await withoutRefused({ statement_descriptor_suffix: descriptorSuffix }, (accepted) =>
+          stripe.checkout.sessions.create(
+            {
+              mode: 'payment',
+              allowed_payment_method_types: [CARD],
+              line_items: [{ quantity: 1, price_data: { currency: 'usd', unit_amount: amount, product_data: { name: title } } }],
+              success_url: successUrl,
+              cancel_url: cancelUrl,
+              custom_text: { submit: { message: WITHDRAWAL_WORDS } },
+              metadata,
+              payment_intent_data: { description, ...accepted, metadata },
+            },
+            { idempotencyKey: `order:${orderId}:${attempt}` },
+          ),
         )
         return await presentCheckout(opened)
       } catch (error) {
@@ -392,6 +390,29 @@ function clientSecretOf(intent: Stripe.PaymentIntent): string {
 
 const isRefusal = (error: unknown, ...codes: string[]) =>
   error instanceof Stripe.errors.StripeInvalidRequestError && codes.includes(error.code ?? '')
+
+type OptionalTexts = { receipt_email?: string; statement_descriptor_suffix?: string }
+
+/**
+ * Creates a payment with the texts that Stripe accepts: one that it rejects must not prevent a payment. A request that fails
+ * validation does not consume its idempotency key.
+ */
+async function withoutRefused<Made>(texts: OptionalTexts, create: (accepted: OptionalTexts) => Promise<Made>): Promise<Made> {
+  try {
+    return await create(texts)
+  } catch (error) {
+    const refused = refusedText(error)
+    if (!refused || texts[refused] === undefined) throw error
+    const { [refused]: _, ...others } = texts
+    return withoutRefused(others, create)
+  }
+}
+
+function refusedText(error: unknown): keyof OptionalTexts | undefined {
+  if (isRefusal(error, 'email_invalid')) return 'receipt_email'
+  const param = error instanceof Stripe.errors.StripeInvalidRequestError ? error.param : undefined
+  return param?.includes('statement_descriptor') ? 'statement_descriptor_suffix' : undefined
+}
 
 const isCancelled = (error: unknown) =>
   error instanceof Stripe.errors.StripeInvalidRequestError && error.payment_intent?.status === 'canceled'

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type AdminListing, EditFacts } from '#shared/admin/listings.ts'
 import type { ColdFund, MaskedDecisionMaker } from '#shared/cold-scout/contract.ts'
+import { NO_COMPANY } from '#shared/company/contract.ts'
 import type { MutationId, OrderId, PrincipalId, ProjectId, VcId } from '#shared/ids.ts'
 import { cents } from '#shared/money.ts'
 import type { OrderEntry } from '#shared/orders/contract.ts'
@@ -22,6 +23,7 @@ import { sampleUser } from '#web/features/accounts/sample.ts'
 import { EditProfile } from '#web/features/accounts/settings/edit-profile.tsx'
 import { ReasonDialog } from '#web/features/admin/decisions/reason-dialog.tsx'
 import { AccountRecovery } from '#web/features/admin/queues/account-recovery.tsx'
+import { CompanyForm } from '#web/features/admin/queues/company/company-form.tsx'
 import { DoubtfulPriceLine } from '#web/features/admin/queues/imports/doubtful-price-line.tsx'
 import { OpenPayout } from '#web/features/admin/queues/money/open-payout.tsx'
 import { AddMemberForm } from '#web/features/admin/queues/team/add-member-form.tsx'
@@ -188,6 +190,10 @@ const forms: Record<string, Form> = {
   'a new member of the team': {
     files: ['features/admin/queues/team/add-member-form.tsx'],
     page: () => <AddMemberForm settle={settle} busyWith={undefined} />,
+  },
+  'the company': {
+    files: ['features/admin/queues/company/company-form.tsx'],
+    page: () => <CompanyForm company={{ ...NO_COMPANY, version: 1 }} settle={settle} busyWith={undefined} />,
   },
   'the reference of a payout': {
     files: ['features/admin/queues/money/open-payout.tsx'],

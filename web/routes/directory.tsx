@@ -13,6 +13,7 @@ import { FilterBar } from '#web/features/directory/filters/filter-bar.tsx'
 import { DirectoryFilters } from '#web/features/directory/filters/search-params.ts'
 import { FitBar } from '#web/features/directory/fit/fit-bar.tsx'
 import { useDirectoryExtent } from '#web/features/directory/queries.ts'
+import { useCompany } from '#web/net/tab/company.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { useOwnInvestors } from '#web/widgets/use-own-investors.ts'
@@ -40,7 +41,7 @@ const SECTORS = [
 ] as const
 const LISTS = { stages: STAGE_FILTERS, sectors: SECTORS }
 const ESTIMATED_HEIGHT = { heading: 68, cards: 100, content: 0 }
-const SUBMIT = `mailto:support@latchkey.example?subject=${encodeURIComponent('Submit a VC')}`
+const SUBMIT = `?subject=${encodeURIComponent('Submit a VC')}`
 
 function FreeDirectory() {
   const navigate = Route.useNavigate()
@@ -52,6 +53,7 @@ function FreeDirectory() {
   const browse = useBrowse(sorted, LISTS, saved)
   const { filters, choices, search } = browse
   const user = useUser()
+  const supportEmail = useCompany()?.supportEmail
   const isPartial = useDirectoryExtent() !== undefined
   const { sections, letters } = useRegister(search?.items, filters)
 
@@ -68,9 +70,15 @@ function FreeDirectory() {
             <Link to="/ping" className={buttonClass('quiet', 'px-3')}>
               Most requested
             </Link>
-            <a href={SUBMIT} className={buttonClass('outline')}>
-              Submit a VC
-            </a>
+            {supportEmail ? (
+              <a href={`mailto:${supportEmail}${SUBMIT}`} className={buttonClass('outline')}>
+                Submit a VC
+              </a>
+            ) : (
+              <Link to="/support" className={buttonClass('outline')}>
+                Submit a VC
+              </Link>
+            )}
             <Link to="/vcs" className={buttonClass()}>
               Upgrade for direct contact
             </Link>

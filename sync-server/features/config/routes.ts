@@ -1,6 +1,8 @@
 import { Elysia } from 'elysia'
 import * as v from 'valibot'
 import type { Env } from '#server/env.ts'
+import { StoredCompany } from '#shared/company/contract.ts'
+import { type CompanyInConfigDeps, lastCompany } from './last-company.ts'
 
 const Config = v.object({
   stripe: v.object({ isSandbox: v.boolean(), publishableKey: v.string() }),
@@ -10,18 +12,26 @@ const Config = v.object({
   errorSampleRate: v.number(),
   /** A press signs in as a sample account (`POST /api/auth/sample`). Absent where that is not offered. */
   sampleSignIn: v.optional(v.literal(true)),
+  /** Absent until an owner has set a part of it. */
+  company: v.optional(StoredCompany),
 })
 
 /** The public configuration of this installation for the web app. */
-export const configRoutes = (env: Env) =>
-  new Elysia({ name: 'config' }).get(
+export const configRoutes = ({ env, ...deps }: CompanyInConfigDeps & { env: Env }) => {
+  const readCompany = lastCompany(deps)
+  return new Elysia({ name: 'config' }).get(
     '/api/config',
-    () => ({
-      stripe: { isSandbox: env.isPaymentSandbox, publishableKey: env.stripe.publishableKey },
-      homeVariant: env.HOME_VARIANT,
-      headerVariant: env.HEADER_VARIANT,
-      errorSampleRate: env.CLIENT_ERROR_SAMPLE_RATE,
-      ...(env.offersSampleSignIn && { sampleSignIn: true as const }),
-    }),
+    async () => {
+      const company = await readCompany()
+      return {
+        stripe: { isSandbox: env.isPaymentSandbox, publishableKey: env.stripe.publishableKey },
+        homeVariant: env.HOME_VARIANT,
+        headerVariant: env.HEADER_VARIANT,
+        errorSampleRate: env.CLIENT_ERROR_SAMPLE_RATE,
+        ...(env.offersSampleSignIn && { sampleSignIn: true as const }),
+        ...(company && { company }),
+      }
+    },
     { response: Config },
   )
+}

@@ -3,6 +3,8 @@ import { listMigrations } from '#server/database/migrate.ts'
 import type { Env } from '#server/env.ts'
 import type { Connection } from '#server/operations/backup/catalogue.ts'
 import { listApplied } from '#server/operations/backup/catalogue.ts'
+import { type Company, NO_COMPANY } from '#shared/company/contract.ts'
+import { companyLabels, missingParts } from '#shared/company/details.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
 
 /** Each of these functions checks one thing in a database that answers. */
@@ -212,4 +214,17 @@ export async function checkMode(sql: Connection, { paymentMode }: Pick<Env, 'pay
       'Use the keys of that mode, or another database.',
     ),
   ]
+}
+
+/** What pages, receipts and mails cannot name. Nothing is said about a database of an earlier release. */
+export async function checkCompany(sql: Connection): Promise<Finding[]> {
+  const [table] = await sql.unsafe<{ name: string | null }[]>(`select to_regclass('public.company')::text as name`)
+  if (!table?.name) return []
+  const [row] = await sql.unsafe<Company[]>(
+    `select legal_name as "legalName", address, support_email as "supportEmail", responsible_person as "responsiblePerson"
+    from company`,
+  )
+  const missing = missingParts({ ...NO_COMPANY, ...row }).map((field) => companyLabels[field].toLowerCase())
+  if (missing.length === 0) return [ok('The imprint, receipts and mails name the company.')]
+  return [warning(`The company lacks: ${missing.join(', ')}.`, 'An owner sets it under Company on the page /admin.')]
 }

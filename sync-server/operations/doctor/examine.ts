@@ -118,6 +118,7 @@ function databaseChecks(opened: OpenDatabase, env: Env): Check[] {
     of(() => database.checkEpoch(sql)),
     of(() => database.checkTrigrams(sql)),
     of(() => database.checkMode(sql, env)),
+    { name: 'company', run: () => database.checkCompany(sql) },
     { name: 'clock', run: () => checkDatabaseClock(sql) },
   ]
 }

@@ -1,7 +1,7 @@
 import { newId } from '#server/database/new-id.ts'
 import { recordEvent, unixSeconds } from './events.ts'
 import { type Action, ok, type SandboxRequest } from './idempotent-request.ts'
-import { dropIntent, metadataOf, readAmount, readCurrency } from './intents.ts'
+import { dropIntent, metadataOf, readAmount, readCurrency, readSuffix } from './intents.ts'
 import { lockObject, saveObject } from './object-store.ts'
 import type { SandboxCheckout } from './objects.ts'
 import { safeReturnUrl } from './return-url.ts'
@@ -39,7 +39,11 @@ export const createCheckout: Action = async (call) => {
     line_items: { object: 'list', data: [{ description, quantity: 1, amount_total: amount }], has_more: false },
     payment_intent: null,
     payment_method_types: ['card'],
-    payment_intent_data: { metadata: metadataOf(form, 'payment_intent_data[metadata]') },
+    payment_intent_data: {
+      metadata: metadataOf(form, 'payment_intent_data[metadata]'),
+      description: form.get('payment_intent_data[description]'),
+      statement_descriptor_suffix: readSuffix(form, 'payment_intent_data[statement_descriptor_suffix]'),
+    },
     metadata: metadataOf(form),
     client_reference_id: form.get('client_reference_id'),
     customer: null,

@@ -23,11 +23,15 @@ export const createIntent: Action = async (call) => {
       metadata: metadataOf(form),
       description: form.get('description'),
       receipt_email: form.get('receipt_email'),
+      statement_descriptor_suffix: readSuffix(form, 'statement_descriptor_suffix'),
     }),
   )
 }
 
-type IntentInput = Pick<SandboxIntent, 'amount' | 'currency' | 'metadata' | 'description' | 'receipt_email'>
+type IntentInput = Pick<
+  SandboxIntent,
+  'amount' | 'currency' | 'metadata' | 'description' | 'receipt_email' | 'statement_descriptor_suffix'
+>
 
 export async function openIntent(call: SandboxRequest, input: IntentInput): Promise<SandboxIntent> {
   const id = newId('pi')
@@ -184,4 +188,13 @@ export function metadataOf(form: URLSearchParams, path = 'metadata'): Record<str
       return key === undefined ? [] : [[key, value.slice(0, 500)]]
     }),
   )
+}
+
+/** Stripe's rules for a text on a card statement. */
+export function readSuffix(form: URLSearchParams, param: string): string | null {
+  const suffix = form.get(param)
+  if (suffix === null) return null
+  if (suffix.length > 22 || /[<>\\'"*]/.test(suffix) || !/[A-Za-z]/.test(suffix))
+    throw invalidRequest('The statement descriptor suffix is invalid.', { param })
+  return suffix
 }

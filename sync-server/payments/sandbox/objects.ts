@@ -21,8 +21,9 @@ export type SandboxIntent = Base<'payment_intent'> & {
   client_secret: string
   metadata: Record<string, string>
   description: string | null
-  /** Absent in intents of older builds. */
+  /** These two are absent in intents of older builds. */
   receipt_email?: string | null
+  statement_descriptor_suffix?: string | null
   payment_method: string | null
   payment_method_types: string[]
   latest_charge: string | null
@@ -44,7 +45,12 @@ export type SandboxCheckout = Base<'checkout.session'> & {
   payment_intent: string | null
   payment_method_types: string[]
   /** Copied to its intent. */
-  payment_intent_data: { metadata: Record<string, string> }
+  payment_intent_data: {
+    metadata: Record<string, string>
+    /** Absent in pages of older builds. */
+    description?: string | null
+    statement_descriptor_suffix?: string | null
+  }
   metadata: Record<string, string>
   client_reference_id: string | null
   customer: null

@@ -37,8 +37,8 @@ async function intentOf(call: SandboxRequest, checkout: SandboxCheckout): Promis
   const begun = checkout.payment_intent && (await lockObject(call.tx, 'payment_intent', checkout.payment_intent))
   if (begun) return begun
   const { amount_total: amount, currency, payment_intent_data, line_items } = checkout
-  const { metadata } = payment_intent_data
-  const intent = await openIntent(call, { amount, currency, metadata, description: line_items.data[0]?.description ?? null })
+  const description = payment_intent_data.description ?? line_items.data[0]?.description ?? null
+  const intent = await openIntent(call, { amount, currency, ...payment_intent_data, description })
   await saveObject(call.tx, { ...checkout, payment_intent: intent.id })
   return intent
 }

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { users } from '#drizzle/schema/index.ts'
 import { parseEnv } from '#server/env.ts'
 import type { User } from '#shared/accounts/contract.ts'
+import { NO_COMPANY } from '#shared/company/contract.ts'
 import { account } from '#tests/support/actors/account.ts'
 import { dismissAdmin, grantAdmin } from '#tests/support/actors/admins.ts'
 import { addProject, verifiedMember } from '#tests/support/actors/projects.ts'
@@ -96,6 +97,7 @@ describe('admin rights', () => {
       ['/audit/export', {}],
       ['/team', { email: 'x@example.com', roles: ['support'] }],
       ['/team/usr_none', { roles: ['support'], seen: [] }, 'PATCH'],
+      ['/company', { ...NO_COMPANY, version: 0 }, 'PATCH'],
     ]
     for (const [path, body, method = 'POST'] of calls) {
       const { status, body: refusal } = await chief.post(`/api/admin${path}`, body, { method })

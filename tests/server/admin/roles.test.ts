@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { users } from '#drizzle/schema/index.ts'
 import { ADMIN_ROLES, ADMIN_ROUTES, type AdminRole, type AdminRoute, mayCall } from '#shared/admin/rights.ts'
+import { NO_COMPANY } from '#shared/company/contract.ts'
 import { account } from '#tests/support/actors/account.ts'
 import { giveRoles } from '#tests/support/actors/admins.ts'
 import { addProject } from '#tests/support/actors/projects.ts'
@@ -52,6 +53,7 @@ const bodies: Partial<Record<AdminRoute, object>> = {
   'POST /api/admin/audit/export': {},
   'POST /api/admin/team': { email: 'nobody@example.com', roles: ['support'] },
   'PATCH /api/admin/team/:id': { roles: [], seen: [] },
+  'PATCH /api/admin/company': { ...NO_COMPANY, version: 0 },
 }
 
 const routes = app.app.http.routes.filter(({ path }) => path.startsWith('/api/admin'))

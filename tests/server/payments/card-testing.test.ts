@@ -129,7 +129,12 @@ test('one card that is declined on several payments cancels each of them', async
 test('the provider receives the data for its fraud detection, and no name', async () => {
   const { body } = await open(app.visitor())
   const intent = await providerObject(db, intentOf(body.clientSecret))
-  expect(intent).toMatchObject({ description: 'Contact of an investor', receipt_email: 'typed@example.com' })
+  const texts = {
+    description: 'Contact of an investor',
+    receipt_email: 'typed@example.com',
+    statement_descriptor_suffix: 'CONTACT',
+  }
+  expect(intent).toMatchObject(texts)
   expect(Object.keys(intent.metadata)).toEqual(['orderId', 'installation'])
   // An address that is neither verified nor typed for this order is not sent.
   const member = await account(app)

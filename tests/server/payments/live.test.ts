@@ -16,7 +16,7 @@ import { until } from '#tests/support/until.ts'
 type Provider = { payments: Payments; pay: (intent: { id: string; clientSecret: string }) => Promise<unknown> }
 
 const AMOUNT = cents(1234)
-const WORDS = { description: 'Contact of an investor', receiptEmail: 'ada@example.com' }
+const WORDS = { description: 'Contact of an investor', receiptEmail: 'ada@example.com', descriptorSuffix: 'CONTACT' }
 
 /** The same tests for the sandbox and for Stripe: behaviour of the sandbox alone would be worthless. */
 function providerTests(open: () => Promise<Provider>) {

@@ -8,6 +8,7 @@ import { SearchSection } from '#web/features/admin/desk/search-section.tsx'
 import { AccountRecovery } from '#web/features/admin/queues/account-recovery.tsx'
 import { AuditLog } from '#web/features/admin/queues/audit/audit-log.tsx'
 import { ClientErrors } from '#web/features/admin/queues/client-errors.tsx'
+import { CompanySection } from '#web/features/admin/queues/company/company-section.tsx'
 import { DeliveriesQueue } from '#web/features/admin/queues/deliveries/deliveries-queue.tsx'
 import { ImportsQueue } from '#web/features/admin/queues/imports/imports-queue.tsx'
 import { DisputesQueue } from '#web/features/admin/queues/money/disputes-queue.tsx'
@@ -70,6 +71,7 @@ const sections: Record<Queue, (desk: Desk) => ReactNode> = {
   ),
   audit: ({ roles, props: { decide, busyWith }, settle }) => <AuditLog {...{ roles, decide, settle, busyWith }} />,
   team: ({ self, props: { busyWith }, settle }) => <TeamSection {...{ self, settle, busyWith }} />,
+  company: ({ props: { busyWith }, settle }) => <CompanySection settle={settle} busyWith={busyWith} />,
 }
 
 /**

@@ -21,6 +21,7 @@ import { DeskResults } from '#shared/admin/search.ts'
 import { type AddMember, AdminSelf, type ChangeRoles, Team, TeamMember } from '#shared/admin/team.ts'
 import { AdminClientErrors } from '#shared/client-errors/contract.ts'
 import { ColdImport, type ColdRow } from '#shared/cold-scout/import.ts'
+import { AdminCompany, type ChangeCompany } from '#shared/company/contract.ts'
 import { AdminLedgerChecks, AdminPayouts, PayoutBatch } from '#shared/earnings/admin.ts'
 import { FullDetails, Reminded } from '#shared/earnings/payout-details.ts'
 import { AdminTicket, AdminTickets } from '#shared/help/admin.ts'
@@ -168,6 +169,9 @@ export const refundByAdmin = ({ id, ...seen }: SeenRefundRequest, note: string) 
   post('/api/admin/refunds', { orderId: id, ...withNote(note), ...withVersion(seen) }, AdminRefund)
 
 export const dismissWarning = (id: string) => post(`/api/admin/warnings/${at(id)}/leave-alone`, undefined, Success)
+
+export const readCompany = () => get('/api/admin/company', AdminCompany)
+export const saveCompany = (company: ChangeCompany) => patch('/api/admin/company', company, AdminCompany)
 
 export const recoverAccount = (request: RecoverAccount) => post('/api/admin/accounts/recover', request, Success)
 

@@ -24,6 +24,7 @@ const labels: Record<Queue, string> = {
   accounts: 'Accounts',
   audit: 'Audit log',
   team: 'Team',
+  company: 'Company',
 }
 
 /** The number of open entries of each queue; `undefined` for a section in which nothing waits. */
@@ -46,6 +47,7 @@ const countOpen: Record<Queue, ((queues: Queues) => number) | undefined> = {
   accounts: undefined,
   audit: undefined,
   team: undefined,
+  company: undefined,
 }
 
 type Props = { queues: Queues; roles: readonly AdminRole[]; current: Queue | undefined }

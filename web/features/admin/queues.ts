@@ -18,6 +18,7 @@ export const QUEUES = [
   'accounts',
   'audit',
   'team',
+  'company',
 ] as const
 export type Queue = (typeof QUEUES)[number]
 
@@ -42,6 +43,7 @@ const ROUTE_OF: Record<Queue, AdminRoute> = {
   accounts: 'POST /api/admin/accounts/recover',
   audit: 'GET /api/admin/audit',
   team: 'GET /api/admin/team',
+  company: 'GET /api/admin/company',
 }
 
 /** Whether an account with these roles works with a queue. */

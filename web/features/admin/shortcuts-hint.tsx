@@ -8,6 +8,7 @@ export const WITHOUT_KEYS = [
   'client-errors',
   'accounts',
   'team',
+  'company',
 ] as const satisfies Queue[]
 type QueueWithoutKeys = (typeof WITHOUT_KEYS)[number]
 

@@ -2,9 +2,11 @@ import { Printer } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { User } from '#shared/accounts/contract.ts'
 import { fullName } from '#shared/accounts/full-name.ts'
+import { companyLabels } from '#shared/company/details.ts'
 import { formatCents } from '#shared/money.ts'
 import type { OrderEntry } from '#shared/orders/contract.ts'
 import { receiptLabel } from '#shared/orders/receipt.ts'
+import { useCompany } from '#web/net/tab/company.ts'
 import { BackLink } from '#web/ui/back-link.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { formatLongDate } from '#web/ui/dates.ts'
@@ -75,8 +77,22 @@ export function ReceiptPage({ order, user, children }: Props) {
           </tfoot>
         </table>
         {status === 'refunded' && <p className="text-sm text-soft">This amount has been refunded in full.</p>}
+        <Seller />
       </article>
       {children}
     </div>
+  )
+}
+
+/** The company that sold, on a receipt. Nothing until it has a name. */
+function Seller() {
+  const company = useCompany()
+  if (!company?.legalName) return null
+  const { legalName, address, registration, vatId, supportEmail } = company
+  const lines = [legalName, address, registration, vatId && `${companyLabels.vatId} ${vatId}`, supportEmail]
+  return (
+    <address className="mt-8 text-sm break-words whitespace-pre-line text-soft not-italic" dir="auto">
+      {lines.filter((line) => line !== '').join('\n')}
+    </address>
   )
 }

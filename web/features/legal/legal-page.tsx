@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { PageHeading } from '#web/ui/page-heading.tsx'
+import { Imprint } from './imprint.tsx'
 
 export type Clause = { id: string; title: string; text: ReactNode[] }
 type Props = { title: string; lead: string; since: string; clauses: Clause[] }
@@ -48,6 +49,7 @@ export function LegalPage({ title, lead, since, clauses }: Props) {
               </div>
             </section>
           ))}
+          <Imprint />
           <p className="mt-12 border-t border-rule pt-5 text-sm text-soft">
             Read beside this: <Beside title={title} />
           </p>

@@ -5,6 +5,7 @@ import { type Contact, introOf } from '#shared/contacts/contract.ts'
 import { ANSWER_HOURS } from '#shared/help/sla.ts'
 import type { PaymentConfirmed } from '#shared/unlocks/contract.ts'
 import { safeUrl, telegramUrl } from '#shared/url.ts'
+import { useCompany } from '#web/net/tab/company.ts'
 import { BlanksNote } from '#web/ui/blanks-note.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
@@ -22,6 +23,7 @@ type Props = {
 
 export function ConfirmedPayment({ payment, contact, details, afterCall }: Props) {
   const { vc } = payment
+  const supportEmail = useCompany()?.supportEmail
   // The device's copy is newer: an introduction written after this payment was confirmed arrives there.
   const intro = contact ? introOf(contact) : payment.introTemplate
   if (payment.isContactDue && !contact) return <BookedCall name={vc.fundName ?? 'your investor'}>{afterCall}</BookedCall>
@@ -70,9 +72,15 @@ export function ConfirmedPayment({ payment, contact, details, afterCall }: Props
       <footer className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 pt-5 text-sm text-soft">
         <p>
           Something wrong?{' '}
-          <a href="mailto:support@latchkey.example" className="text-ink underline underline-offset-4">
-            support@latchkey.example
-          </a>{' '}
+          {supportEmail ? (
+            <a href={`mailto:${supportEmail}`} className="text-ink underline underline-offset-4">
+              {supportEmail}
+            </a>
+          ) : (
+            <Link to="/support" className="text-ink underline underline-offset-4">
+              Support
+            </Link>
+          )}{' '}
           answers within {ANSWER_HOURS} hours.{' '}
           {contact && (
             <Link to="/receipt/$id" params={{ id: contact.orderId }} className="text-ink underline underline-offset-4">

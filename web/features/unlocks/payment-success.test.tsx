@@ -5,7 +5,7 @@ import { promisesSettled } from '#tests/support/promises-settled.ts'
 import { renderInRouter } from '#tests/support/render-in-router.tsx'
 import { sampleContact } from '#tests/support/samples/sample-contact.ts'
 import { PrivateDatabase } from '#web/db/private-database.ts'
-import { setPrivateDb } from '#web/db/tab/databases.ts'
+import { directoryDb, setPrivateDb } from '#web/db/tab/databases.ts'
 import { ContactDetails } from '#web/features/contacts/contact-details.tsx'
 import { currentToast, toast } from '#web/ui/toast.ts'
 import type { ConfirmOther } from './confirm-purchase.ts'
@@ -52,14 +52,18 @@ const show = (props: Partial<Parameters<typeof PaymentSuccess>[0]>) =>
 const UNKNOWN = { status: 404, body: { code: 'not-found', message: 'Not found' } }
 const paths = () => calls.map(({ path }) => path)
 
+const stripe = { isSandbox: true, publishableKey: 'pk_test_sandbox' }
+const company = { legalName: 'Sample Ltd', supportEmail: 'support@latchkey.example' }
+
 test('the owner sees the handle, its link and the introduction, and the server is asked once', async () => {
+  await directoryDb.setMeta('config', { stripe, homeVariant: 'a', headerVariant: 'login', company })
   answer = () => ({ status: 200, body: confirmed })
   await show({})
   expect(screen.getByText('Confirming your payment…')).toBeTruthy()
   expect(await screen.findByRole('heading', { name: 'Contact Unlocked' })).toBeTruthy()
   expect(screen.getByText('@marit_moretti')).toBeTruthy()
   for (const name of ['Copy Contact', 'Copy Introduction']) expect(screen.getByRole('button', { name })).toBeTruthy()
-  expect(screen.getByRole('link', { name: 'support@latchkey.example' })).toBeTruthy()
+  expect(await screen.findByRole('link', { name: 'support@latchkey.example' })).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Open Telegram' }).getAttribute('href')).toBe('https://t.me/marit_moretti')
   expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Introduction' }).readOnly).toBe(true)
   await waitFor(() =>
@@ -69,6 +73,13 @@ test('the owner sees the handle, its link and the introduction, and the server i
     }),
   )
   expect(calls).toEqual([{ path: '/api/confirm-payment', body: { paymentIntentId: 'pi_1' } }])
+})
+
+test('until a support address is set, the support form takes its place', async () => {
+  await directoryDb.setMeta('config', { stripe, homeVariant: 'a', headerVariant: 'login' })
+  answer = () => ({ status: 200, body: confirmed })
+  await show({})
+  expect((await screen.findByRole('link', { name: 'Support' })).getAttribute('href')).toBe('/support')
 })
 
 test('a link to the investor’s own calendar has its specified name, and says that it leaves the app', async () => {

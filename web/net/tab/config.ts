@@ -9,6 +9,8 @@ export const AppConfig = v.object({
   homeVariant: v.string(),
   headerVariant: v.string(),
   sampleSignIn: v.optional(v.boolean()),
+  /** Read by `useCompany`. */
+  company: v.optional(v.unknown()),
 })
 export type AppConfig = v.InferOutput<typeof AppConfig>
 

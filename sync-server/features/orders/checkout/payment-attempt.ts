@@ -33,9 +33,10 @@ export async function openAttempt({ db, payments }: Deps, order: Order): Promise
 
 /** The same for an order that is paid on the provider's hosted page. */
 export async function openCheckout({ db, payments }: Deps, order: Order): Promise<Checkout | 'look-again'> {
-  const { id, attempt, amount, snapshot } = order
+  const { id, attempt, amount, kind, snapshot } = order
   if (!snapshot.pages) throw new Error(`Order ${id} has no return page`)
-  const checkout = await payments.openCheckout({ orderId: id, attempt, amount, title: snapshot.title, ...snapshot.pages })
+  const texts = { title: snapshot.title, ...INTENT_TEXTS[kind] }
+  const checkout = await payments.openCheckout({ orderId: id, attempt, amount, ...texts, ...snapshot.pages })
   if (checkout === 'key-taken') return abandonAttempt(db, order)
   if (checkout.orderId !== id) throw new Problem('payments.setup-failed')
   await saveCheckout(db, id, attempt, checkout.id)
@@ -50,17 +51,26 @@ async function abandonAttempt(db: Deps['db'], order: Order): Promise<'look-again
   return 'look-again'
 }
 
-const DESCRIPTIONS: Record<OrderKind, string> = {
-  vc_unlock: 'Contact of an investor',
-  vc_contact: 'Contact of an investor',
-  meeting: 'Call with an investor',
-  decision_maker: 'Name of a decision maker',
-  scout_publish: 'Listing of a project',
-  project_visibility: 'Listing of a project',
+type Texts = Pick<IntentWords, 'description' | 'descriptorSuffix'>
+
+const CONTACT: Texts = { description: 'Contact of an investor', descriptorSuffix: 'CONTACT' }
+const LISTING: Texts = { description: 'Listing of a project', descriptorSuffix: 'LISTING' }
+
+/**
+ * The suffixes are Latin letters, at most 10: with a prefix of up to 10 characters and the separator they fit into the 22 characters
+ * of a statement. @see https://docs.stripe.com/get-started/account/statement-descriptors
+ */
+export const INTENT_TEXTS: Record<OrderKind, Texts> = {
+  vc_unlock: CONTACT,
+  vc_contact: CONTACT,
+  meeting: { description: 'Call with an investor', descriptorSuffix: 'CALL' },
+  decision_maker: { description: 'Name of a decision maker', descriptorSuffix: 'NAME' },
+  scout_publish: LISTING,
+  project_visibility: LISTING,
 }
 
 /** Contains no personal data except the buyer's own address, where it was entered for this order or is verified. */
 async function intentTextsOf(db: Deps['db'], { kind, principalId, snapshot }: Order): Promise<IntentWords> {
   const receiptEmail = snapshot.receiptEmail ?? (await findProvedAddress(db, principalId))
-  return { description: DESCRIPTIONS[kind], receiptEmail }
+  return { ...INTENT_TEXTS[kind], receiptEmail }
 }

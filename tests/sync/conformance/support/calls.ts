@@ -300,6 +300,17 @@ export function productCalls({ random, names, token }: Making): Call[] {
     call('admin', 'POST', '/api/admin/accounts/recover', { email, reason: `${token} lost both devices` }),
     call('admin', 'POST', '/api/admin/team', { email, roles: random.pick([['support'], ['finance', 'support'], []]) }),
     call('admin', 'PATCH', '/api/admin/team/{id}', { roles: ['support'], seen: ['owner'] }, { id: `usr_${token}` }),
+    call('admin', 'PATCH', '/api/admin/company', {
+      ...{
+        legalName: `${token} Ltd`,
+        address: `${token}
+London`,
+        registration: token,
+        vatId: '',
+        supportEmail: email,
+      },
+      ...{ responsiblePerson: token, mailAddress: '', version: random.pick([0, 1]) },
+    }),
     call('admin', 'POST', '/api/admin/audit/export', { action: token }),
     call('stranger', 'POST', '/api/claims/', { email }),
     call('buyer', 'POST', '/api/claims/confirm', { code: '123456' }),
@@ -592,6 +603,7 @@ function readingCalls({ random, names, token }: Making): Call[] {
     get('/api/admin/audit', `?before=${token}&action=${token}&from=${token}`),
     get('/api/admin/audit/choices'),
     get('/api/admin/team'),
+    get('/api/admin/company'),
     get('/api/admin/me'),
     get('/api/my-history'),
     get('/api/contacts.csv'),

@@ -1,4 +1,5 @@
 import { type AuditEntry, PUT_BACK_BY_FOUNDER, TAKEN_OFF_BY_RESET, WITHDRAWN_BY_FOUNDER } from '#shared/admin/audit.ts'
+import { companyLabels } from '#shared/company/details.ts'
 import { cents, formatCents } from '#shared/money.ts'
 
 const kinds: Record<string, string> = {
@@ -18,6 +19,7 @@ const kinds: Record<string, string> = {
   newsletter: 'newsletter',
   earnings: 'earnings',
   team: 'team',
+  company: 'data of the company',
   'audit-log': 'export',
 }
 
@@ -65,6 +67,7 @@ const fields: Record<string, string> = {
   retried: 'Retried',
   exported: 'Exported',
   roles: 'Roles',
+  ...companyLabels,
   entries: 'Entries',
   actor: 'Admin',
   action: 'Decision',
@@ -75,8 +78,10 @@ const fields: Record<string, string> = {
 }
 
 /** The name of the target; the log itself has none. */
-export const targetOf = ({ targetType, targetName, targetId }: AuditEntry): string =>
-  targetType === 'audit-log' ? 'the audit log' : (targetName ?? targetId)
+export const targetOf = ({ targetType, targetName, targetId }: AuditEntry): string => wholes[targetType] ?? targetName ?? targetId
+
+/** Targets of which there is one. */
+const wholes: Record<string, string> = { 'audit-log': 'the audit log', company: 'the company' }
 
 export type Change = { field: string; from: string; to: string }
 
