@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isRsaKey } from '#server/email/dkim.ts'
-import { TRACE_VARIABLES } from '#server/observe/traces/settings.ts'
+import { TRACE_VARIABLES, withoutUnusedTraces } from '#server/observe/traces/settings.ts'
 import { ALONE_WITHIN_A_DAY } from '#shared/earnings/four-eyes.ts'
 import { settlementCurrencies } from '#shared/orders/minimum.ts'
 import { isWithinOneEdit } from '#shared/search/edit-distance.ts'
@@ -254,7 +254,9 @@ export const misspeltLines = (source: RawEnv): string[] =>
  * @throws Error that names every missing or malformed variable, for the operator; it repeats no value, since some are secrets
  */
 export function parseEnv(source: RawEnv): Env {
-  const present: RawEnv = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ''))
+  const present = withoutUnusedTraces(
+    Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== '')),
+  )
   const parsed = Env.safeParse(present)
   const malformed = parsed.error?.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`) ?? []
   const faults = [...malformed, ...contradictions(present)]

@@ -47,9 +47,13 @@ test.each([
   ['OTEL_PROPAGATORS', 'tracecontext,b3', 'must be tracecontext, baggage or none'],
   ['OTEL_SDK_DISABLED', 'yes', 'must be true or false'],
 ])('%s: what is not supported (%s) ends the start, and the value is not repeated', (name, value, fault) => {
-  const start = () => parseEnv({ [name]: value })
+  const start = () => parseEnv({ ...BASE, [name]: value })
   expect(start).toThrow(`${name}: ${fault}`)
   expect(start).not.toThrow(value === '1.5' ? 'value' : `${name}: ${value}`)
+})
+
+test('without a receiver a value that is not supported does not end the start', () => {
+  expect(read({ OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc', OTEL_PROPAGATORS: 'b3' })).toBeUndefined()
 })
 
 test.each([
@@ -59,5 +63,5 @@ test.each([
   ['none', 1, false],
   ['baggage', 1, false],
 ])('propagators %s behind %i proxies: a request names its trace: %s', (names, proxies, isTaken) => {
-  expect(takesTraceParent(parseEnv(names ? { OTEL_PROPAGATORS: names } : {}), proxies)).toBe(isTaken)
+  expect(takesTraceParent(parseEnv({ ...BASE, ...(names && { OTEL_PROPAGATORS: names }) }), proxies)).toBe(isTaken)
 })

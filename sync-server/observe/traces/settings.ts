@@ -76,6 +76,15 @@ export const TRACE_VARIABLES = {
     .optional(),
 }
 
+/**
+ * The environment without the variables of traces where no receiver is named. A platform may set them for all of its services:
+ * a value that is not supported is then no fault.
+ */
+export const withoutUnusedTraces = (source: Record<string, string | undefined>): Record<string, string | undefined> =>
+  source.OTEL_EXPORTER_OTLP_ENDPOINT || source.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT
+    ? source
+    : Object.fromEntries(Object.entries(source).filter(([name]) => !name.startsWith('OTEL_')))
+
 const Variables = z.object(TRACE_VARIABLES)
 export type TraceEnv = z.output<typeof Variables>
 
