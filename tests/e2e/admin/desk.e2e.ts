@@ -60,7 +60,7 @@ for (const [name, viewport] of [
   })
 }
 
-test('a banned customer is signed out, reads why at the sign-in, and signs in again after the ban', async ({ browser }) => {
+test('a banned customer is signed out, reads why, reaches support, and signs in again after the ban', async ({ browser }) => {
   const customer = { email: 'ida@harbour.example', password: 'the first sentence' }
   await register(server, customer)
   const [page, theirs] = [await openSearch(browser, DESKTOP), await openBrowser(browser, server)]
@@ -78,7 +78,9 @@ test('a banned customer is signed out, reads why at the sign-in, and signs in ag
   await expect(page.getByText('Sent spam to investors.')).toBeVisible()
   await fits(page)
 
-  await theirs.getByRole('dialog', { name: 'This browser was signed out' }).getByRole('button', { name: 'Sign In' }).click()
+  await theirs.getByRole('dialog', { name: 'This account is suspended' }).getByRole('button', { name: 'Contact Support' }).click()
+  await expect(theirs).toHaveURL(/\/support$/)
+  await theirs.goto('/auth')
   await theirs.getByLabel('Email').fill(customer.email)
   await theirs.getByLabel('Password', { exact: true }).fill(customer.password)
   await theirs.getByRole('button', { name: 'Login' }).click()

@@ -171,7 +171,7 @@ test('an operator deploys, helps a customer who paid and sees nothing, refunds, 
     await desk.getByRole('button', { name: 'Ban account' }).click()
     await decide(desk, 'Reason', 'Sent spam to investors.', 'Ban account')
     await expect(desk.getByText(/^Banned since/)).toBeVisible()
-    await expect(theirs.getByRole('dialog', { name: 'This browser was signed out' })).toBeVisible()
+    await expect(theirs.getByRole('dialog', { name: 'This account is suspended' })).toBeVisible()
     await theirs.context().close()
   })
 
