@@ -11,7 +11,7 @@ export const RecordFrame = ({ children }: { children: ReactNode }) => (
 )
 
 export const RecordSection = ({ title, lead, children }: { title: string; lead?: string; children: ReactNode }) => (
-  <section className="grid gap-x-10 gap-y-5 border-t border-rule py-8 md:grid-cols-[14rem_minmax(0,1fr)]">
+  <section className="grid gap-x-10 gap-y-5 border-rule py-8 [header+&]:pt-0 [section+&]:border-t md:grid-cols-[14rem_minmax(0,1fr)]">
     <div>
       <h2 className="text-2xl">{title}</h2>
       {lead && <p className="mt-1.5 text-sm text-soft">{lead}</p>}
