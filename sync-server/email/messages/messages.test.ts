@@ -28,8 +28,8 @@ test('two different mails have different subjects', () => {
   expect(shared.map(([subject, mails]) => `${subject}: ${mails.map(([name]) => name).join(', ')}`)).toEqual([])
 })
 
-/** Digests for admins. */
-const NO_GREETING = /^admin\./
+/** Digests for admins, and alerts for operators. */
+const NO_GREETING = /^(admin|alerts)\./
 
 test.each(Object.entries(sampleMails).filter(([name]) => !NO_GREETING.test(name)))(
   '%s greets its reader',

@@ -1,6 +1,7 @@
 import type { MailMessage } from '#server/email/mail-message.ts'
 import * as accounts from '#server/email/messages/accounts.ts'
 import * as admin from '#server/email/messages/admin.ts'
+import * as alerts from '#server/email/messages/alerts.ts'
 import * as applications from '#server/email/messages/applications.ts'
 import * as calls from '#server/email/messages/bookings.ts'
 import * as contacts from '#server/email/messages/contacts.ts'
@@ -12,6 +13,7 @@ import * as profileRequests from '#server/email/messages/profile-requests.ts'
 import * as refunds from '#server/email/messages/refunds.ts'
 import * as replies from '#server/email/messages/replies.ts'
 import { withSettingsLink } from '#server/email/optional-mail.ts'
+import { ALERT_KINDS } from '#shared/admin/alerts.ts'
 import type { ProjectReview } from '#shared/admin/projects.ts'
 import { cents } from '#shared/money.ts'
 
@@ -19,6 +21,7 @@ import { cents } from '#shared/money.ts'
 export const mailModules = {
   accounts,
   admin,
+  alerts,
   applications,
   calls,
   contacts,
@@ -173,6 +176,9 @@ export const sampleMails: Record<string, MailMessage> = {
   'admin.introAnswered: undone': admin.introAnswered(
     { ...news, isUndone: true, after: { answer: 'new', answerNote: null } },
     investor,
+  ),
+  ...Object.fromEntries(
+    ALERT_KINDS.map((kind, at) => [`alerts.operatorAlert: ${kind}`, alerts.operatorAlert(kind, at + 1, BASE)] as const),
   ),
   'admin.reviewWaiting': admin.reviewWaiting('Iris', { late: 3, broken: 1 }, BASE),
   'admin.overdueMail: tickets': admin.overdueMail('Iris', { queue: 'tickets', count: 2 }, BASE),
