@@ -138,8 +138,9 @@ test.each(['http/protobuf', 'http/json'])(
 test('a trusted proxy or the propagators name the trace of a request, a client does not; a decision not to sample is kept', async () => {
   const traceparent = `00-${TRACE}-${PARENT}-01`
   const direct = await startTestApp()
-  const told = await startTestApp({ env: { OTEL_PROPAGATORS: 'tracecontext,baggage' } })
-  const deaf = await startTestApp({ env: { TRUST_PROXY: '1', OTEL_PROPAGATORS: 'none' } })
+  const withReceiver = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' }
+  const told = await startTestApp({ env: { ...withReceiver, OTEL_PROPAGATORS: 'tracecontext,baggage' } })
+  const deaf = await startTestApp({ env: { ...withReceiver, TRUST_PROXY: '1', OTEL_PROPAGATORS: 'none' } })
   const spans = await traced(async () => {
     await get('/api/openapi.json', { traceparent })
     await get('/api/vcs', { traceparent: `00-${TRACE.replace('0', '1')}-${PARENT}-00` })
@@ -210,14 +211,20 @@ test('a receiver that hangs, refuses or is absent delays and fails no request, a
   atEnd(async () => void hanging.stop(true))
   const refusing = Bun.serve({ port: 0, fetch: () => new Response('', { status: 400 }) })
   atEnd(async () => void refusing.stop(true))
-  for (const url of [`http://127.0.0.1:${hanging.port}`, `http://127.0.0.1:${refusing.port}`, 'http://127.0.0.1:1']) {
-    lines.length = 0
-    const stop = await startTracing(envOf({ OTEL_BSP_SCHEDULE_DELAY: '1' }, url), log)
+  const callAll = async () => {
     const beganAt = performance.now()
     const replies = await Promise.all(Array.from({ length: 20 }, () => get('/api/config')))
     expect(replies.map(({ status }) => status)).toEqual(Array(20).fill(200))
-    const tookMs = performance.now() - beganAt
-    expect(tookMs).toBeLessThan(1000)
+    return performance.now() - beganAt
+  }
+  await callAll()
+  const usualMs = await callAll()
+  for (const url of [`http://127.0.0.1:${hanging.port}`, `http://127.0.0.1:${refusing.port}`, 'http://127.0.0.1:1']) {
+    lines.length = 0
+    const stop = await startTracing(envOf({ OTEL_BSP_SCHEDULE_DELAY: '1' }, url), log)
+    const tookMs = await callAll()
+    // A request that waits for an export takes a second longer.
+    expect(tookMs).toBeLessThan(Math.max(1000, 3 * usualMs))
     const reported = () => lines.filter(({ msg }) => String(msg).startsWith('traces are not exported')).length
     await expect.poll(reported, { timeout: 8000 }).toBe(1)
     await get('/api/config')
