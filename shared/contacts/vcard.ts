@@ -1,12 +1,9 @@
 import type { ContactEntry } from '#shared/contacts/entry.ts'
 import type { ContactCard } from '#shared/people/contract.ts'
+import { contentLines, escapeText as escaped } from './content-lines.ts'
 import { entriesInWords } from './entries-in-words.ts'
 
-/**
- * Contacts as one vCard file, version 3.0: the newest version that every phone's address book still reads.
- *
- * @see RFC 2426 and RFC 2425 §5.8, for escapes and folded lines
- */
+/** Contacts as one vCard file, version 3.0: the newest version that every phone's address book still reads. */
 export const toVCards = (contacts: readonly ContactCard[], entries?: EntriesOf, followUps?: TagsOf) =>
   contacts.map((contact) => toVCard(contact, entries?.get(contact.id), followUps?.get(contact.id)?.tags)).join('')
 
@@ -27,7 +24,7 @@ function toVCard(contact: VCardContact, entries: readonly ContactEntry[] = [], t
   const parts = name.trim().split(/\s+/)
   const family = parts.length > 1 ? (parts.at(-1) ?? '') : ''
   const given = parts.length > 1 ? parts.slice(0, -1).join(' ') : name
-  const lines = [
+  return contentLines([
     'BEGIN:VCARD',
     'VERSION:3.0',
     id && `UID:${escaped(id)}`,
@@ -44,39 +41,5 @@ function toVCard(contact: VCardContact, entries: readonly ContactEntry[] = [], t
     entries.length > 0 && `NOTE:${escaped(entriesInWords(entries))}`,
     ...[meetingLink, linkedinUrl, twitterUrl, website].map((url) => url && `URL:${escaped(url)}`),
     'END:VCARD',
-  ]
-  return lines.flatMap((line) => (line ? [`${foldLine(line)}\r\n`] : [])).join('')
-}
-
-/** The value of one property: no line can end early, and no second property can begin. */
-const escaped = (text: string) =>
-  text
-    .replace(/[\\;,]/g, '\\$&')
-    .replace(/\r\n|\r|\n/g, '\\n')
-    .replace(/\p{Cc}/gu, '')
-
-/** At most 75 bytes per line, never split within a character. */
-function foldLine(line: string): string {
-  const folded: string[] = []
-  let bytes = 0
-  let part = ''
-  for (const character of line) {
-    const size = bytesOf(character)
-    if (bytes + size > 75) {
-      folded.push(part)
-      part = ' '
-      bytes = 1
-    }
-    part += character
-    bytes += size
-  }
-  return [...folded, part].join('\r\n')
-}
-
-/** Number of bytes in UTF-8. */
-function bytesOf(character: string): number {
-  const point = character.codePointAt(0) ?? 0
-  if (point < 0x80) return 1
-  if (point < 0x800) return 2
-  return point < 0x10000 ? 3 : 4
+  ])
 }
