@@ -22,12 +22,18 @@ test('our own card is read back, field by field', () => {
 test('the tags of our own card are read back; groups of address books are none, and what cannot be a tag is in the note', () => {
   const { id } = samplePerson()
   const tags = ['lead', 'Lisbon, day 2']
-  expect(readVCards(toVCards([toCard(samplePerson())], undefined, new Map([[id, { tags }]])))).toEqual([
+  expect(readVCards(toVCards([toCard(samplePerson())], { followUps: new Map([[id, { tags }]]) }))).toEqual([
     { fields: noa, note: '', tags },
   ])
   const long = 'x'.repeat(41)
   const [read] = readVCards(`BEGIN:VCARD\nVERSION:3.0\nFN:Jo\nCATEGORIES:Lead,lead,myContacts,${long}\nEND:VCARD\n`)
   expect(read).toMatchObject({ tags: ['Lead'], note: long })
+})
+
+test('the handle of our own card is read back beside the note, which is whole', () => {
+  const { id } = samplePerson()
+  const notes = new Map([[id, { id, text: 'Ports\n\nShips', updatedAt: '' }]])
+  expect(readVCards(toVCards([toCard(samplePerson())], { notes }))).toEqual([{ fields: noa, note: 'Ports\n\nShips' }])
 })
 
 test('our own table is read back, with the note', () => {
