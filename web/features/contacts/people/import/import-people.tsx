@@ -3,9 +3,11 @@ import { useEffect, useRef, useState } from 'react'
 import { MAX_PLACE_LENGTH } from '#shared/contacts/follow-up.ts'
 import { followUpLabels } from '#shared/contacts/follow-up-labels.ts'
 import { type ContactCard, isPersonId, MAX_PEOPLE } from '#shared/people/contract.ts'
+import type { StageLabels } from '#shared/raise/labels.ts'
 import { storageSentence } from '#web/db/storage-errors.ts'
 import { usePrivateDb } from '#web/db/tab/databases.ts'
 import { ScanButton } from '#web/features/contacts/people/scan/scan-button.tsx'
+import { useStageLabels } from '#web/features/contacts/raise/queries.ts'
 import { textOfFile } from '#web/forms/text-of-file.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
@@ -37,13 +39,14 @@ type Props = {
  */
 export default function ImportPeople({ cards, file, onDone, onOpen, onFilled }: Props) {
   const db = usePrivateDb()
+  const stages = useStageLabels()
   const [read, setRead] = useState<Read>()
   const [metAt, setMetAt] = useState('')
   const [fault, setFault] = useState<string>()
   const [savedCount, setSavedCount] = useState<number>()
 
   const openText = (text: string) => {
-    const found = readFile(text, cards)
+    const found = readFile(text, cards, stages)
     if (!found) return setFault('No people found in this file.')
     setRead(found)
     onOpen(true)
@@ -111,7 +114,7 @@ export default function ImportPeople({ cards, file, onDone, onOpen, onFilled }: 
         <ColumnMatch
           table={table}
           kinds={kinds}
-          onChange={(next) => setRead({ table, kinds: next, plan: withIds(planImport(readRows(table, next), cards)) })}
+          onChange={(next) => setRead({ table, kinds: next, plan: withIds(planImport(readRows(table, next, stages), cards)) })}
         />
       )}
       <TextField
@@ -141,13 +144,13 @@ export default function ImportPeople({ cards, file, onDone, onOpen, onFilled }: 
   )
 }
 
-function readFile(text: string, cards: readonly ContactCard[]): Read | undefined {
+function readFile(text: string, cards: readonly ContactCard[], stages: StageLabels): Read | undefined {
   const people = readVCards(text)
   if (people.length > 0) return { table: undefined, kinds: [], plan: withIds(planImport(people, cards)) }
   const table = readTable(text)
   if (!table) return undefined
   const kinds = matchColumns(table.columns)
-  return { table, kinds, plan: withIds(planImport(readRows(table, kinds), cards)) }
+  return { table, kinds, plan: withIds(planImport(readRows(table, kinds, stages), cards)) }
 }
 
 const FileButton = ({ onFiles }: { onFiles: (files: readonly File[]) => void }) => (
