@@ -76,9 +76,18 @@ function joinRows(first: ImportedPerson, second: ImportedPerson): ImportedPerson
   return { ...own, fields, note: lines, ...(tags.length > 0 && { tags }), ...(entries.length > 0 && { entries }) }
 }
 
-/** Whether the people of a plan fit beside those whom the user has already added. */
-export const fits = (plan: readonly PlannedPerson[], peopleCount: number) =>
-  peopleCount + plan.filter(({ choice }) => choice === 'add').length <= MAX_PEOPLE
+/**
+ * The people of a plan that can be stored beside those whom the user has already added: all that are merged, and the first ones of
+ * the others. `left` is the number of those for whom there is no room.
+ */
+export function firstThatFit<Person extends Pick<PlannedPerson, 'choice'>>(
+  chosen: readonly Person[],
+  peopleCount: number,
+): { fitting: Person[]; left: number } {
+  let room = Math.max(0, MAX_PEOPLE - peopleCount)
+  const fitting = chosen.filter(({ choice }) => choice === 'merge' || (choice === 'add' && room-- > 0))
+  return { fitting, left: chosen.filter(({ choice }) => choice !== 'skip').length - fitting.length }
+}
 
 /** Adds to a person what a file knows more. A text that differs from the stored one is returned for the note: neither is lost. */
 export function mergeInto(person: PersonFields, { fields, note }: ImportedPerson): { fields: PersonFields; note: string } {
