@@ -6,6 +6,9 @@ type Texts = { text: string; clashes?: readonly { text: string }[] | undefined }
 export const withVersions = ({ text, clashes = [] }: Texts): string =>
   [text, ...clashes.map((other) => `Other version: ${other.text}`)].filter(Boolean).join('\n\n')
 
+/** An ISO instant for a reader in any time zone: `2026-11-27 14:05 UTC`. */
+export const inWords = (instant: string): string => `${instant.slice(0, 10)} ${instant.slice(11, 16)} UTC`
+
 /**
  * Dated entries as one text for an export, the latest first: `2026-11-27 14:05 UTC`, a line break and the text of each. Empty
  * without entries.
@@ -15,5 +18,5 @@ export const withVersions = ({ text, clashes = [] }: Texts): string =>
 export const entriesInWords = (entries: readonly (Pick<ContactEntry, 'writtenOn'> & Texts)[]): string =>
   entries
     .toSorted((a, b) => b.writtenOn.localeCompare(a.writtenOn))
-    .map((entry) => `${entry.writtenOn.slice(0, 10)} ${entry.writtenOn.slice(11, 16)} UTC\n${withVersions(entry)}`)
+    .map((entry) => `${inWords(entry.writtenOn)}\n${withVersions(entry)}`)
     .join('\n\n')

@@ -63,7 +63,10 @@ export function toContactRow(contact: ContactCard, { note, followUp, entries, st
     unlockedAt: contact.unlockedAt ?? '',
     phone: contact.phone ?? '',
     addedAt: contact.addedAt ?? '',
-    tags: followUp?.tags?.join(', ') ?? '',
+    tags: followUp?.tags?.map(quoted).join(', ') ?? '',
     datedNotes: entriesInWords(entries ?? []),
   }
 }
+
+/** A tag with a comma is quoted: the import reads it as one. */
+const quoted = (tag: string) => (/[",]/.test(tag) ? `"${tag.replaceAll('"', '""')}"` : tag)

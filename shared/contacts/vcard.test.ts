@@ -1,6 +1,8 @@
 import ICAL from 'ical.js'
 import { expect, test } from 'vitest'
+import { conversationLabels } from '#shared/contacts/conversation.ts'
 import { sampleContact } from '#tests/support/samples/sample-contact.ts'
+import { sampleEntry } from '#tests/support/samples/sample-entry.ts'
 import { parseVCards, vcardList } from './parse-vcards.ts'
 import { toSmallVCard, toVCards } from './vcard.ts'
 
@@ -45,7 +47,7 @@ test('several contacts are several cards, and the QR card is small', () => {
 
 test('tags are categories, escaped and folded, and another program and our own reader read them back', () => {
   const contact = sampleContact()
-  const cardOf = (tags: string[]) => toVCards([contact], undefined, new Map([[contact.id, { tags }]]))
+  const cardOf = (tags: string[]) => toVCards([contact], { followUps: new Map([[contact.id, { tags }]]) })
   const plain = ['lead', 'Lisbon, day 2', '山本芽衣'.repeat(10)]
   const component = new ICAL.Component(ICAL.parse(cardOf(plain)) as never)
   expect(component.getFirstProperty('categories')?.getValues()).toEqual(plain)
@@ -59,5 +61,24 @@ test('tags are categories, escaped and folded, and another program and our own r
 
 test('a contact without tags has no categories', () => {
   const contact = sampleContact()
-  expect(toVCards([contact], undefined, new Map([[contact.id, { tags: [] }]]))).not.toContain('CATEGORIES')
+  expect(toVCards([contact], { followUps: new Map([[contact.id, { tags: [] }]]) })).not.toContain('CATEGORIES')
+})
+
+test('what the user has written is in one note, which another program reads: address books may keep only one', () => {
+  const contact = sampleContact()
+  const { id } = contact
+  const at = '2026-11-27T14:05:00.000Z'
+  const card = toVCards([contact], {
+    notes: new Map([[id, { id, text: 'Ports, ships', updatedAt: at, clashes: [{ text: 'Boats', by: 'phone', at }] }]]),
+    followUps: new Map([
+      [id, { id, stage: 'in-talks', rating: 4, metAt: 'Hall B', dueAt: at, remindByMail: false, tags: [], updatedAt: at }],
+    ]),
+    entries: new Map([[id, [sampleEntry({ contactId: id, text: 'Lead: Jana', writtenOn: at })]]]),
+    stages: { ...conversationLabels, 'in-talks': 'Term sheet' },
+  })
+  const component = new ICAL.Component(ICAL.parse(card) as never)
+  expect(component.getAllProperties('note').map((note) => note.getFirstValue())).toEqual([
+    'Telegram @marit_moretti\n\nPorts, ships\n\nOther version: Boats\n\nConversation: Term sheet\nRating: 4 of 5\nMet at: Hall B\n' +
+      'Next follow-up: 2026-11-27 14:05 UTC\n\n2026-11-27 14:05 UTC\nLead: Jana',
+  ])
 })

@@ -1,19 +1,37 @@
+import type { ContactNote } from '#shared/contacts/contract.ts'
+import { conversationLabels } from '#shared/contacts/conversation.ts'
 import type { ContactEntry } from '#shared/contacts/entry.ts'
+import { type FollowUp, MAX_RATING } from '#shared/contacts/follow-up.ts'
+import { followUpLabels } from '#shared/contacts/follow-up-labels.ts'
 import type { ContactCard } from '#shared/people/contract.ts'
-import { entriesInWords } from './entries-in-words.ts'
+import type { StageLabels } from '#shared/raise/labels.ts'
+import { contentLines, escapeText as escaped } from './content-lines.ts'
+import { entriesInWords, inWords, withVersions } from './entries-in-words.ts'
 
 /**
- * Contacts as one vCard file, version 3.0: the newest version that every phone's address book still reads.
- *
- * @see RFC 2426 and RFC 2425 §5.8, for escapes and folded lines
+ * What the user has written about the contacts, by contact. A card that is given to others has none of it.
  */
-export const toVCards = (contacts: readonly ContactCard[], entries?: EntriesOf, followUps?: TagsOf) =>
-  contacts.map((contact) => toVCard(contact, entries?.get(contact.id), followUps?.get(contact.id)?.tags)).join('')
+type OwnOfContacts = {
+  notes?: ReadonlyMap<string, ContactNote> | undefined
+  /** Without the deleted ones. */
+  entries?: ReadonlyMap<string, readonly ContactEntry[]> | undefined
+  followUps?: ReadonlyMap<string, Partial<FollowUp>> | undefined
+  stages?: StageLabels
+}
+type Own = {
+  note?: ContactNote | undefined
+  entries?: readonly ContactEntry[] | undefined
+  followUp?: Partial<FollowUp> | undefined
+}
 
-/** The user's dated entries by contact, without the deleted ones. A card that is given to others has none. */
-type EntriesOf = ReadonlyMap<string, readonly ContactEntry[]>
-/** The user's tags by contact. A card that is given to others has none. */
-type TagsOf = ReadonlyMap<string, { tags?: readonly string[] }>
+/** Contacts as one vCard file, version 3.0: the newest version that every phone's address book still reads. */
+export const toVCards = (contacts: readonly ContactCard[], { notes, entries, followUps, stages }: OwnOfContacts = {}) =>
+  contacts
+    .map((contact) => {
+      const { id } = contact
+      return toVCard(contact, { note: notes?.get(id), entries: entries?.get(id), followUp: followUps?.get(id) }, stages)
+    })
+    .join('')
 
 /** The data that fits a QR code readable at arm's length: contact details without the additional links. */
 export const toSmallVCard = (contact: VCardContact) =>
@@ -22,12 +40,14 @@ export const toSmallVCard = (contact: VCardContact) =>
 /** The card of the user has no id. */
 type VCardContact = Omit<ContactCard, 'id'> & Partial<Pick<ContactCard, 'id'>>
 
-function toVCard(contact: VCardContact, entries: readonly ContactEntry[] = [], tags: readonly string[] = []): string {
-  const { name, fund, position, location, email, telegram, meetingLink, linkedinUrl, twitterUrl, website, phone, id } = contact
+function toVCard(contact: VCardContact, own: Own = {}, stages?: StageLabels): string {
+  const tags = own.followUp?.tags ?? []
+  const words = noteOf(contact, own, stages)
+  const { name, fund, position, location, email, meetingLink, linkedinUrl, twitterUrl, website, phone, id } = contact
   const parts = name.trim().split(/\s+/)
   const family = parts.length > 1 ? (parts.at(-1) ?? '') : ''
   const given = parts.length > 1 ? parts.slice(0, -1).join(' ') : name
-  const lines = [
+  return contentLines([
     'BEGIN:VCARD',
     'VERSION:3.0',
     id && `UID:${escaped(id)}`,
@@ -38,45 +58,30 @@ function toVCard(contact: VCardContact, entries: readonly ContactEntry[] = [], t
     email && `EMAIL;TYPE=INTERNET:${escaped(email)}`,
     phone && `TEL;TYPE=CELL:${escaped(phone)}`,
     location && `ADR;TYPE=WORK:;;;${escaped(location)};;;`,
-    // Some address books drop an unknown X- property; all of them show a note.
-    telegram && `NOTE:${escaped(`Telegram ${telegram}`)}`,
+    words && `NOTE:${escaped(words)}`,
     tags.length > 0 && `CATEGORIES:${tags.map(escaped).join(',')}`,
-    entries.length > 0 && `NOTE:${escaped(entriesInWords(entries))}`,
     ...[meetingLink, linkedinUrl, twitterUrl, website].map((url) => url && `URL:${escaped(url)}`),
     'END:VCARD',
+  ])
+}
+
+/**
+ * What has no property that every address book keeps, as one text: some drop an unknown property and all notes but one. The handle
+ * is its first paragraph, where `read-vcards.ts` finds it.
+ */
+function noteOf({ telegram }: VCardContact, { note, entries = [], followUp }: Own, stages = conversationLabels): string {
+  const { stage, rating, metAt, dueAt } = followUp ?? {}
+  const facts = [
+    stage && `${followUpLabels.stage}: ${stages[stage]}`,
+    rating && `${followUpLabels.rating}: ${rating} of ${MAX_RATING}`,
+    metAt && `${followUpLabels.metAt}: ${metAt}`,
+    dueAt && `${followUpLabels.dueAt}: ${inWords(dueAt)}`,
   ]
-  return lines.flatMap((line) => (line ? [`${foldLine(line)}\r\n`] : [])).join('')
-}
-
-/** The value of one property: no line can end early, and no second property can begin. */
-const escaped = (text: string) =>
-  text
-    .replace(/[\\;,]/g, '\\$&')
-    .replace(/\r\n|\r|\n/g, '\\n')
-    .replace(/\p{Cc}/gu, '')
-
-/** At most 75 bytes per line, never split within a character. */
-function foldLine(line: string): string {
-  const folded: string[] = []
-  let bytes = 0
-  let part = ''
-  for (const character of line) {
-    const size = bytesOf(character)
-    if (bytes + size > 75) {
-      folded.push(part)
-      part = ' '
-      bytes = 1
-    }
-    part += character
-    bytes += size
-  }
-  return [...folded, part].join('\r\n')
-}
-
-/** Number of bytes in UTF-8. */
-function bytesOf(character: string): number {
-  const point = character.codePointAt(0) ?? 0
-  if (point < 0x80) return 1
-  if (point < 0x800) return 2
-  return point < 0x10000 ? 3 : 4
+  const parts = [
+    telegram && `Telegram ${telegram}`,
+    note && withVersions(note),
+    facts.filter(Boolean).join('\n'),
+    entriesInWords(entries),
+  ]
+  return parts.filter(Boolean).join('\n\n')
 }

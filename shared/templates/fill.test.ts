@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fillTemplate, templateFields, templateName, templateValues } from './fill.ts'
+import { fillTemplate, mailOfText, templateFields, templateName, templateValues } from './fill.ts'
 
 const contact = { name: ' Marit Moretti ', fund: 'Northgate', position: null }
 const project = {
@@ -43,3 +43,14 @@ test.each([
 ])('the first line of %j names it %j', (text, name) => {
   expect(templateName(text)).toBe(name)
 })
+
+test.each<[text: string, mail: ReturnType<typeof mailOfText>]>([
+  ['Dear Noa,', { subject: 'Introduction', text: 'Dear Noa,' }],
+  ['Subject: Grove, seed round\n\nDear Noa,\n\nText', { subject: 'Grove, seed round', text: 'Dear Noa,\n\nText' }],
+  ['\nsubject:Grove \nDear Noa,', { subject: 'Grove', text: 'Dear Noa,' }],
+  ['Subject: Grove', { subject: 'Grove', text: '' }],
+  ['Subject: \nDear Noa,', { subject: 'Introduction', text: 'Subject: \nDear Noa,' }],
+  ['Dear Noa,\nSubject: Grove', { subject: 'Introduction', text: 'Dear Noa,\nSubject: Grove' }],
+  [`Subject: ${'x'.repeat(201)}\nText`, { subject: 'Introduction', text: `Subject: ${'x'.repeat(201)}\nText` }],
+  ['', { subject: 'Introduction', text: '' }],
+])('the mail of %j', (text, mail) => expect(mailOfText(text)).toEqual(mail))

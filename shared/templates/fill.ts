@@ -55,6 +55,24 @@ export const fillTemplate = (text: string, values: TemplateValues): string =>
     return Object.hasOwn(templateFields, field) ? values[field as TemplateField] || `[${field}]` : whole
   })
 
+/** Subject of a first mail whose text has none. */
+const SUBJECT = 'Introduction'
+/** A longer first line is text: a link with it would be cut. */
+const MAX_SUBJECT = 200
+const SUBJECT_LINE = new RegExp(`^\\s*subject:[ \\t]*([^\\s][^\\n]{0,${MAX_SUBJECT - 1}})(?:\\n\\s*|$)`, 'i')
+
+/** A first mail: a first line `Subject: …` is the subject and not part of the text. */
+export function mailOfText(text: string): { subject: string; text: string } {
+  const [line = '', subject = SUBJECT] = SUBJECT_LINE.exec(text) ?? []
+  return { subject: subject.trim(), text: text.slice(line.length) }
+}
+
+/** Longer links are cut by some mail programs. */
+const MAX_MAIL_TEXT = 1500
+
+/** Whether a link that opens a mail can have the text in it. */
+export const fitsMailLink = (text: string): boolean => text.length <= MAX_MAIL_TEXT
+
 const MAX_NAME = 60
 
 /** The first line that has text, without the end of a long one. */

@@ -10,6 +10,7 @@ import { ContactPage } from '#web/features/contacts/contact-page.tsx'
 import { useEntries } from '#web/features/contacts/entries/queries.ts'
 import { Timeline } from '#web/features/contacts/entries/timeline.tsx'
 import { FollowUpEditor } from '#web/features/contacts/follow-ups/follow-up-editor.tsx'
+import { FollowUpToCalendar } from '#web/features/contacts/follow-ups/follow-up-to-calendar.tsx'
 import { TagsField } from '#web/features/contacts/follow-ups/tags-field.tsx'
 import { LeaseExpired } from '#web/features/contacts/lease-expired-notice.tsx'
 import { NoteEditor, NoteVersions } from '#web/features/contacts/notes/note-editor.tsx'
@@ -40,7 +41,7 @@ function ContactRoute() {
 
 function OwnPerson({ id }: { id: PersonId }) {
   const person = usePerson(id)
-  const own = useOwnParts(id)
+  const own = useOwnParts(id, person?.name)
   const navigate = Route.useNavigate()
   if (person === null) return <NotOwned />
   if (person === undefined || !own) return <Loading />
@@ -48,7 +49,7 @@ function OwnPerson({ id }: { id: PersonId }) {
 }
 
 /** What the user writes about a contact; `undefined` while it is read. */
-function useOwnParts(id: VcId) {
+function useOwnParts(id: VcId, name: string | undefined) {
   const note = useNote(id)
   const followUp = useFollowUp(id)
   const deal = useDeal(id)
@@ -59,6 +60,10 @@ function useOwnParts(id: VcId) {
   if (note === undefined || followUp === undefined || deal === undefined || entries === undefined || photos === undefined) {
     return undefined
   }
+  const dueAt = followUp?.dueAt
+  const calendar = name !== undefined && dueAt && (
+    <FollowUpToCalendar id={id} name={name} dueAt={dueAt} nextStep={deal?.nextStep ?? ''} />
+  )
   return {
     note: (
       <>
@@ -67,11 +72,11 @@ function useOwnParts(id: VcId) {
       </>
     ),
     followUp: (
-      <FollowUpEditor id={id} followUp={followUp} now={now} canBeMailed={user?.emailVerified === true}>
+      <FollowUpEditor id={id} followUp={followUp} now={now} canBeMailed={user?.emailVerified === true} calendar={calendar}>
         <TagsField id={id} tags={followUp?.tags ?? []} />
       </FollowUpEditor>
     ),
-    deal: <DealEditor id={id} deal={deal} stage={followUp?.stage ?? null} />,
+    deal: <DealEditor id={id} deal={deal} stage={followUp?.stage ?? null} calendar={calendar} />,
     entries: <Timeline contactId={id} entries={entries} now={now} />,
     photos: <Photos photos={photos} now={now} />,
   }
@@ -85,7 +90,7 @@ const Loading = () => (
 
 function OwnedContact({ id }: { id: VcId }) {
   const contact = useContact(id)
-  const own = useOwnParts(id)
+  const own = useOwnParts(id, contact?.name)
   const [now] = useState(Date.now)
   const isOffline = useIsOffline()
   const isHidden = useIsContactHidden(id)

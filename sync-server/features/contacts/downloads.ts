@@ -15,26 +15,33 @@ export type DownloadDeps = { db: Database; listCards: (principalId: PrincipalId)
 
 export async function downloadVCards({ db, listCards }: DownloadDeps, owner: PrincipalId): Promise<string> {
   const contacts = await listCards(owner)
-  const [entries, followUps] = await db.transaction(
-    async (tx) => [await entrySource(tx, owner), await followUpSource(tx, owner)] as const,
+  const { notes, followUps, written, round } = await readOwn(db, owner)
+  const byId = <One extends { id: string }>(all: One[]) => new Map<string, One>(all.map((one) => [one.id, one]))
+  return toVCards(contacts, {
+    notes: byId(notes),
+    entries: entriesByContact(written),
+    followUps: byId(followUps),
+    stages: stageLabels(round),
+  })
+}
+
+/** What the owner has written about contacts, as of one moment. */
+const readOwn = (db: Database, owner: PrincipalId) =>
+  db.transaction(
+    async (tx) => {
+      const notes = await noteSource(tx, owner)
+      const followUps = await followUpSource(tx, owner)
+      const written = await entrySource(tx, owner)
+      const [round] = await roundSource(tx, owner)
+      return { notes, followUps, written, round }
+    },
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
   )
-  return toVCards(contacts, entriesByContact(entries), new Map(followUps.map((followUp) => [followUp.id, followUp])))
-}
 
 /** Cells that a spreadsheet would execute as a formula are quoted. */
 export async function downloadCsv({ db, listCards }: DownloadDeps, owner: PrincipalId): Promise<string> {
   const contacts = await listCards(owner)
-  const [notes, followUps, written, [round]] = await db.transaction(
-    async (tx) =>
-      [
-        await noteSource(tx, owner),
-        await followUpSource(tx, owner),
-        await entrySource(tx, owner),
-        await roundSource(tx, owner),
-      ] as const,
-    { isolationLevel: 'repeatable read', accessMode: 'read only' },
-  )
+  const { notes, followUps, written, round } = await readOwn(db, owner)
   const [entries, stages] = [entriesByContact(written), stageLabels(round)]
   const rows = contacts.map((contact) => {
     const own = ({ id }: { id: string }) => id === contact.id

@@ -1,5 +1,6 @@
 import { CalendarPlus, Mail, Phone, Send } from 'lucide-react'
 import type { ContactCard } from '#shared/people/contract.ts'
+import { fitsMailLink, mailOfText } from '#shared/templates/fill.ts'
 import { mailtoUrl } from '#shared/url.ts'
 import { BlanksNote } from '#web/ui/blanks-note.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
@@ -13,14 +14,12 @@ const actions = {
   meeting: { label: BOOK_ANOTHER, Icon: CalendarPlus },
 } as const
 
-/** Longer links are cut by some mail programs. */
-const MAX_MAIL_TEXT = 1500
-
 /** A mail with the introduction in it, if there is one; a longer one is copied from the page. */
-const mailOf = (email: string, intro: string) =>
-  intro === ''
-    ? mailtoUrl(email)
-    : mailtoUrl(email, { subject: 'Introduction', ...(intro.length <= MAX_MAIL_TEXT && { text: intro }) })
+function mailOf(email: string, intro: string): string {
+  if (intro === '') return mailtoUrl(email)
+  const { subject, text } = mailOfText(intro)
+  return mailtoUrl(email, { subject, ...(fitsMailLink(text) && { text }) })
+}
 
 /** The main actions on a contact, within thumb reach; the first one is the filled button. */
 export function MainActions({ contact, intro = '' }: { contact: ContactCard; intro?: string }) {

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { followUpLabels } from '#shared/contacts/follow-up-labels.ts'
 import { TextField } from '#web/ui/field.tsx'
 import { addDays, dayOf, startOfMorning } from './due.ts'
@@ -9,6 +10,8 @@ type Props = {
   canBeMailed: boolean
   onDue: (dueAt: string | null) => void
   onRemind: (byMail: boolean) => void
+  /** Shown below a date that is set. */
+  children?: ReactNode
 }
 
 const shortcuts = [
@@ -18,7 +21,7 @@ const shortcuts = [
 ]
 
 /** Date of the next follow-up, in one tap, and whether to send a reminder mail. */
-export function DueField({ dueAt, now, remindByMail, canBeMailed, onDue, onRemind }: Props) {
+export function DueField({ dueAt, now, remindByMail, canBeMailed, onDue, onRemind, children }: Props) {
   const quiet = 'min-h-11 cursor-pointer px-2 text-sm text-soft underline underline-offset-4 hover:text-ink'
   return (
     <div>
@@ -52,6 +55,7 @@ export function DueField({ dueAt, now, remindByMail, canBeMailed, onDue, onRemin
           {followUpLabels.remindByMail}
         </label>
       )}
+      {dueAt && children}
     </div>
   )
 }

@@ -20,12 +20,14 @@ type Props = {
   followUp: FollowUp | null
   now: number
   canBeMailed: boolean
+  /** Beside the date: adds it to a calendar. */
+  calendar?: ReactNode
   /** Further fields of the follow-up. */
   children?: ReactNode
 }
 
 /** Follow-up of a contact: every change is stored on this device immediately and synced when possible. */
-export function FollowUpEditor({ id, followUp, now, canBeMailed, children }: Props) {
+export function FollowUpEditor({ id, followUp, now, canBeMailed, calendar, children }: Props) {
   const { shown, change } = useFollowUpChanges(id, followUp)
   const { stage, rating, dueAt, remindByMail } = shown
   const stages = useStageLabels()
@@ -65,7 +67,9 @@ export function FollowUpEditor({ id, followUp, now, canBeMailed, children }: Pro
           canBeMailed={canBeMailed}
           onDue={(next) => change({ dueAt: next })}
           onRemind={(next) => change({ remindByMail: next })}
-        />
+        >
+          {calendar}
+        </DueField>
         <TextField
           label={followUpLabels.metAt}
           placeholder="e.g. ETHCC Brussels"

@@ -25,7 +25,7 @@ export function ExportContacts({ contacts, own, stages }: Props) {
       <button
         type="button"
         className={link}
-        onClick={() => saveFile('latchkey-contacts.vcf', toVCards(contacts, own.entries, own.followUps), 'text/vcard')}
+        onClick={() => saveFile('latchkey-contacts.vcf', toVCards(contacts, { ...own, stages }), 'text/vcard')}
       >
         Save all as vCards
       </button>

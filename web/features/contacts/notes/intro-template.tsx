@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { type Contact, introOf, MAX_NOTE_LENGTH } from '#shared/contacts/contract.ts'
+import { mailOfText } from '#shared/templates/fill.ts'
 import { TemplatePicker } from '#web/features/contacts/templates/template-picker.tsx'
 import { SavedTextStatus } from '#web/forms/saved-text-status.tsx'
 import { useSavedText } from '#web/forms/use-saved-text.ts'
@@ -57,7 +58,7 @@ export function IntroTemplate({ contact, template = '' }: Props) {
       <TemplatePicker contact={contact} current={text} generated={contact.introTemplate} onUse={use} />
       <BlanksNote text={text} />
       <div className="mt-2 flex flex-wrap items-center gap-x-4">
-        <CopyButton text={text} thing="Introduction" />
+        <CopyButton text={mailOfText(text).text} thing="Introduction" />
         <SavedTextStatus text={text} phase={phase} isShown={Boolean(ownIntro) || phase !== 'saved'} />
       </div>
       {ownIntro && (

@@ -5,6 +5,7 @@ import { cardLines } from '#web/features/contacts/card-lines.ts'
 import { MainActions } from '#web/features/contacts/contact-actions.tsx'
 import { ContactDetails } from '#web/features/contacts/contact-details.tsx'
 import { ContactLayout, type OwnParts } from '#web/features/contacts/contact-layout.tsx'
+import { LongMail } from '#web/features/contacts/templates/long-mail.tsx'
 import { useDefaultText } from '#web/features/contacts/templates/queries.ts'
 import { TemplatePicker } from '#web/features/contacts/templates/template-picker.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -41,6 +42,7 @@ export function PersonPage({ person, onDeleted, ...own }: Props) {
         </div>
       )}
       <MainActions contact={card} intro={template} />
+      {card.email && <LongMail contact={card} />}
       {deletedAt === null && card.email && <TemplatePicker contact={card} />}
     </>
   )

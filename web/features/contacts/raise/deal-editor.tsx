@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import type { ConversationStage } from '#shared/contacts/conversation.ts'
 import type { VcId } from '#shared/ids.ts'
 import { commitments, type Deal, type DealField, instruments, MAX_DEAL_LINE, noDeal } from '#shared/raise/contract.ts'
@@ -10,10 +11,10 @@ import { useAmount, useLine } from './use-line.ts'
 
 const PROBABILITIES = [0, 10, 25, 50, 75, 90, 100]
 
-type Props = { id: VcId; deal: Deal | null; stage: ConversationStage | null }
+type Props = { id: VcId; deal: Deal | null; stage: ConversationStage | null; calendar?: ReactNode }
 
 /** The deal with a contact: every change is stored on this device immediately and synced when possible. */
-export function DealEditor({ id, deal, stage }: Props) {
+export function DealEditor({ id, deal, stage, calendar }: Props) {
   const { chosen, choose } = useChosen(id, deal)
   const write = (field: DealField) => (value: string | number | null, seen: string | number | null) =>
     writeDeal(id, { [field]: value }, { ...noDeal, [field]: seen })
@@ -81,7 +82,10 @@ export function DealEditor({ id, deal, stage }: Props) {
               </option>
             ))}
         </SelectField>
-        <TextField label={dealLabels.nextStep} placeholder="e.g. Send the data room" {...line} {...nextStep.field} />
+        <div>
+          <TextField label={dealLabels.nextStep} placeholder="e.g. Send the data room" {...line} {...nextStep.field} />
+          {deal?.nextStep && calendar}
+        </div>
         <TextField label={dealLabels.introducedBy} placeholder="e.g. Liv Aalto" {...line} {...introducedBy.field} />
         {(stage === 'passed' || passReason.field.value !== '') && (
           <TextField label={dealLabels.passReason} placeholder="e.g. Too early" {...line} {...passReason.field} />

@@ -26,7 +26,7 @@ export function TemplateEditor({ id, template }: { id: TemplateId; template: Mai
     <div ref={area} data-kept={phase === 'saved'} className="grid gap-2">
       <TextArea
         label="Template"
-        hint="The first line names it. Fields in braces are filled in for each contact. Clear the text to remove the template."
+        hint="The first line names it. Begin it with “Subject:” for the subject of the mail. Fields in braces are filled in for each contact. Clear the text to remove the template."
         rows={8}
         maxLength={MAX_NOTE_LENGTH}
         value={text}

@@ -1,5 +1,5 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { VcId } from '#shared/ids.ts'
 import type { TemplateId } from '#shared/templates/contract.ts'
 import { renderInRouter } from '#tests/support/render-in-router.tsx'
@@ -38,6 +38,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   cleanup()
+  vi.restoreAllMocks()
   setPrivateDb(undefined)
   await db.delete()
 })
@@ -110,6 +111,38 @@ test('a mail to an own person has the template in it', async () => {
     <PersonPage person={person} note={null} entries={null} photos={null} deal={null} followUp={null} onDeleted={nothing} />,
   )
   await waitFor(() => expect(mail()).toContain('Dear Noa,'))
+})
+
+const personPage = (over = {}) => {
+  const person = samplePerson({ name: 'Noa Berg', email: 'noa@x.example', ...over })
+  return <PersonPage person={person} note={null} entries={null} photos={null} deal={null} followUp={null} onDeleted={nothing} />
+}
+
+test('the first line of a template is the subject of the mail if it says so, for an investor and for an own person', async () => {
+  await db.templates.put(template(1, 'Subject: {fund} and us\n\nDear {first name},'))
+  await renderInRouter(page())
+  await waitFor(() => expect(mail()).toContain('?subject=Northgate and us&body=Dear Marit,'))
+  cleanup()
+  await renderInRouter(personPage({ organisation: 'Kestrel' }))
+  await waitFor(() => expect(mail()).toContain('?subject=Kestrel and us&body=Dear Noa,'))
+})
+
+test('a template that no link can hold is shown for an own person and copied whole, without its subject', async () => {
+  const copied: string[] = []
+  vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(async (text) => void copied.push(text))
+  const rest = 'x'.repeat(1500)
+  await db.templates.put(template(1, `Subject: Us\nDear {first name},\n${rest}`))
+  await renderInRouter(personPage())
+  fireEvent.click(await screen.findByRole('button', { name: 'Copy Text of the mail' }))
+  await waitFor(() => expect(copied).toEqual([`Dear Noa,\n${rest}`]))
+  expect(mail()).toMatch(/\?subject=Us$/)
+})
+
+test('a template that fits the link is not shown beside it', async () => {
+  await db.templates.put(template(1, 'Dear {first name},'))
+  await renderInRouter(personPage())
+  await waitFor(() => expect(mail()).toContain('Dear Noa,'))
+  expect(screen.queryByRole('region', { name: 'Text of the mail' })).toBeNull()
 })
 
 test('a template is written, gets a field where the text is edited, and is removed by clearing it', async () => {

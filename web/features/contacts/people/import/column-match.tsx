@@ -1,3 +1,4 @@
+import { followUpLabels } from '#shared/contacts/follow-up-labels.ts'
 import { type PersonField, personFields } from '#shared/people/contract.ts'
 import { personLabels } from '#shared/people/labels.ts'
 import type { Table } from '#web/forms/read-table.ts'
@@ -7,6 +8,10 @@ import { type ColumnKind, columnKinds } from './read-table.ts'
 const labels: Record<Exclude<ColumnKind, PersonField>, string> = {
   firstName: 'First name',
   lastName: 'Last name',
+  tags: followUpLabels.tags,
+  metAt: followUpLabels.metAt,
+  stage: followUpLabels.stage,
+  datedNotes: 'Dated notes',
   note: 'Note',
   skip: 'Leave out',
 }

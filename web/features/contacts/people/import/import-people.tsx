@@ -3,23 +3,25 @@ import { useEffect, useRef, useState } from 'react'
 import { MAX_PLACE_LENGTH } from '#shared/contacts/follow-up.ts'
 import { followUpLabels } from '#shared/contacts/follow-up-labels.ts'
 import { type ContactCard, isPersonId, MAX_PEOPLE } from '#shared/people/contract.ts'
+import type { StageLabels } from '#shared/raise/labels.ts'
 import { storageSentence } from '#web/db/storage-errors.ts'
 import { usePrivateDb } from '#web/db/tab/databases.ts'
 import { ScanButton } from '#web/features/contacts/people/scan/scan-button.tsx'
+import { useStageLabels } from '#web/features/contacts/raise/queries.ts'
 import type { Table } from '#web/forms/read-table.ts'
 import { textOfFile } from '#web/forms/text-of-file.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { ColumnMatch } from './column-match.tsx'
-import { type Choice, fits, planImport } from './plan-import.ts'
+import { type Choice, firstThatFit, planImport } from './plan-import.ts'
+import { PlanList } from './plan-list.tsx'
 import { type ColumnKind, matchColumns, readPeopleTable, readRows } from './read-table.ts'
 import { readVCards } from './read-vcards.ts'
 import { NoteFull, type SavedPerson, savePerson, withIds } from './save-import.ts'
 
 /** A phone reads and shows a larger file too slowly; a whole address book is smaller. */
 const MAX_FILE_BYTES = 10_000_000
-const SHOWN = 200
 
 type Read = { table: Table | undefined; kinds: ColumnKind[]; plan: SavedPerson[] }
 type Props = {
@@ -38,13 +40,14 @@ type Props = {
  */
 export default function ImportPeople({ cards, file, onDone, onOpen, onFilled }: Props) {
   const db = usePrivateDb()
+  const stages = useStageLabels()
   const [read, setRead] = useState<Read>()
   const [metAt, setMetAt] = useState('')
   const [fault, setFault] = useState<string>()
   const [savedCount, setSavedCount] = useState<number>()
 
   const openText = (text: string) => {
-    const found = readFile(text, cards)
+    const found = readFile(text, cards, stages)
     if (!found) return setFault('No people found in this file.')
     setRead(found)
     onOpen(true)
@@ -80,18 +83,19 @@ export default function ImportPeople({ cards, file, onDone, onOpen, onFilled }: 
 
   const { table, kinds, plan } = read
   const chosen = plan.filter(({ choice, isSaved }) => choice !== 'skip' && !isSaved)
-  const canSave = fits(plan, cards.filter(({ id }) => isPersonId(id)).length)
+  const { fitting, left } = firstThatFit(chosen, cards.filter(({ id }) => isPersonId(id)).length)
   const change = (at: number, choice: Choice) =>
     setRead({ ...read, plan: plan.map((person, index) => (index === at ? { ...person, choice } : person)) })
   const save = async () => {
     if (!db) return
     setFault(undefined)
     const done = [...plan]
+    const saved = new Set(fitting)
     let count = 0
     setSavedCount(0)
     try {
       for (const [at, person] of done.entries()) {
-        if (person.choice === 'skip' || person.isSaved) continue
+        if (!saved.has(person)) continue
         await savePerson(db, person, metAt.trim())
         done[at] = { ...person, isSaved: true }
         count += 1
@@ -101,7 +105,7 @@ export default function ImportPeople({ cards, file, onDone, onOpen, onFilled }: 
     } catch (error) {
       setRead({ ...read, plan: done })
       const reason = error instanceof NoteFull ? error.message : (storageSentence(error) ?? 'Couldn’t save on this device.')
-      setFault(`${reason} ${count} of ${chosen.length} people are saved. Try again to save the others.`)
+      setFault(`${reason} ${count} of ${fitting.length} people are saved. Try again to save the others.`)
     }
     setSavedCount(undefined)
   }
@@ -112,7 +116,7 @@ export default function ImportPeople({ cards, file, onDone, onOpen, onFilled }: 
         <ColumnMatch
           table={table}
           kinds={kinds}
-          onChange={(next) => setRead({ table, kinds: next, plan: withIds(planImport(readRows(table, next), cards)) })}
+          onChange={(next) => setRead({ table, kinds: next, plan: withIds(planImport(readRows(table, next, stages), cards)) })}
         />
       )}
       <TextField
@@ -125,30 +129,37 @@ export default function ImportPeople({ cards, file, onDone, onOpen, onFilled }: 
         onChange={({ target }) => setMetAt(target.value)}
       />
       <PlanList plan={plan} onChange={change} />
-      {!canSave && <Notice tone="red">You can add {MAX_PEOPLE.toLocaleString('en-US')} people at most. Leave some out.</Notice>}
+      {left > 0 && (
+        <Notice tone="red">
+          You can add {number(MAX_PEOPLE)} people at most: {number(left)} of this file {left === 1 ? 'has' : 'have'} no room and{' '}
+          {left === 1 ? 'is' : 'are'} left out. Leave others out instead, or open the file again after you have deleted some.
+        </Notice>
+      )}
       {fault && <Notice tone="red">{fault}</Notice>}
       <div className="flex flex-wrap items-center gap-3">
-        <Button isBusy={isBusy} disabled={chosen.length === 0 || !canSave} className="max-sm:w-full" onClick={() => void save()}>
-          {chosen.length === 1 ? 'Save 1 person' : `Save ${chosen.length.toLocaleString('en-US')} people`}
+        <Button isBusy={isBusy} disabled={fitting.length === 0} className="max-sm:w-full" onClick={() => void save()}>
+          {`Save ${left > 0 ? 'the first ' : ''}${number(fitting.length)} ${fitting.length === 1 ? 'person' : 'people'}`}
         </Button>
         <Button variant="quiet" disabled={isBusy} onClick={close}>
           Cancel
         </Button>
         <p role="status" className="text-sm text-soft">
-          {isBusy && `${savedCount.toLocaleString('en-US')} saved`}
+          {isBusy && `${number(savedCount)} saved`}
         </p>
       </div>
     </section>
   )
 }
 
-function readFile(text: string, cards: readonly ContactCard[]): Read | undefined {
+const number = (count: number) => count.toLocaleString('en-US')
+
+function readFile(text: string, cards: readonly ContactCard[], stages: StageLabels): Read | undefined {
   const people = readVCards(text)
   if (people.length > 0) return { table: undefined, kinds: [], plan: withIds(planImport(people, cards)) }
   const table = readPeopleTable(text)
   if (!table) return undefined
   const kinds = matchColumns(table.columns)
-  return { table, kinds, plan: withIds(planImport(readRows(table, kinds), cards)) }
+  return { table, kinds, plan: withIds(planImport(readRows(table, kinds, stages), cards)) }
 }
 
 const FileButton = ({ onFiles }: { onFiles: (files: readonly File[]) => void }) => (
@@ -169,49 +180,3 @@ const FileButton = ({ onFiles }: { onFiles: (files: readonly File[]) => void }) 
     />
   </label>
 )
-
-const labels: Record<Choice, string> = { add: 'Add', merge: 'Add what is missing', skip: 'Leave out' }
-
-const repetitions = { joined: 'Twice in this file, joined', perhaps: 'Perhaps twice in this file' } as const
-
-function PlanList({ plan, onChange }: { plan: readonly SavedPerson[]; onChange: (at: number, choice: Choice) => void }) {
-  if (plan.length === 0) return <p className="text-soft">No row has a name yet. Choose which column is the name.</p>
-  return (
-    <div>
-      <ul className="border-t border-rule">
-        {plan.slice(0, SHOWN).map(({ id, fields, same, repeated, choice, isSaved }, at) => (
-          <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-rule py-2">
-            <div className="min-w-0">
-              <p className="truncate font-medium" dir="auto">
-                {fields.name}
-              </p>
-              <p className="truncate text-sm text-soft" dir="auto">
-                {[fields.role, fields.organisation, fields.email].filter(Boolean).join(' · ')}
-              </p>
-              {same && <p className="text-sm text-brass">Already in your contacts: {same.name}</p>}
-              {repeated && <p className="text-sm text-brass">{repetitions[repeated]}</p>}
-            </div>
-            <select
-              aria-label={`What to do with ${fields.name}`}
-              className="select h-11 w-auto border-edge bg-sheet text-base"
-              value={choice}
-              disabled={isSaved}
-              onChange={({ target }) => onChange(at, target.value as Choice)}
-            >
-              {(same && isPersonId(same.id) ? (['merge', 'add', 'skip'] as const) : (['add', 'skip'] as const)).map((each) => (
-                <option key={each} value={each}>
-                  {labels[each]}
-                </option>
-              ))}
-            </select>
-          </li>
-        ))}
-      </ul>
-      {plan.length > SHOWN && (
-        <p className="mt-3 text-sm text-soft">
-          And {(plan.length - SHOWN).toLocaleString('en-US')} more, treated in the same way.
-        </p>
-      )}
-    </div>
-  )
-}

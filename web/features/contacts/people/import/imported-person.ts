@@ -10,9 +10,10 @@ import {
   personFields,
 } from '#shared/people/contract.ts'
 import { cleanLine, cleanText, cut } from '#shared/text.ts'
+import type { ImportedOwn } from './read-own-columns.ts'
 
 /** A person read from a file, and the text that has no field of its own. */
-export type ImportedPerson = { fields: PersonFields; note: string; tags?: string[] }
+export type ImportedPerson = ImportedOwn & { fields: PersonFields; note: string; tags?: string[] }
 
 export const MOST: Record<PersonField, number> = {
   name: MAX_PERSON_NAME,

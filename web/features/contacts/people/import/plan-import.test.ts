@@ -4,7 +4,7 @@ import { MAX_PEOPLE, toCard } from '#shared/people/contract.ts'
 import { sampleContact } from '#tests/support/samples/sample-contact.ts'
 import { samplePerson } from '#tests/support/samples/sample-person.ts'
 import { importedPerson } from './imported-person.ts'
-import { fits, mergeInto, planImport } from './plan-import.ts'
+import { firstThatFit, mergeInto, planImport } from './plan-import.ts'
 
 const read = (...people: Parameters<typeof importedPerson>[0][]) => people.flatMap((texts) => importedPerson(texts, []) ?? [])
 const noa = samplePerson()
@@ -69,7 +69,13 @@ test('a merge fills what is missing, and keeps each text that differs for the no
   })
 })
 
-test('only people who are added count towards the limit', () => {
-  const plan = planImport(read({ name: 'Ida' }, { name: 'Ben' }), [])
-  expect([fits(plan, MAX_PEOPLE - 2), fits(plan, MAX_PEOPLE - 1)]).toEqual([true, false])
+test('only people who are added count towards the limit: the first ones fit, and all that are merged', () => {
+  const plan = (['skip', 'add', 'merge', 'add', 'merge'] as const).map((choice, at) => ({ choice, at }))
+  const fitting = (count: number) => {
+    const { fitting, left } = firstThatFit(plan, count)
+    return [fitting.map(({ at }) => at), left]
+  }
+  expect(fitting(MAX_PEOPLE - 2)).toEqual([[1, 2, 3, 4], 0])
+  expect(fitting(MAX_PEOPLE - 1)).toEqual([[1, 2, 4], 1])
+  expect(fitting(MAX_PEOPLE + 1)).toEqual([[2, 4], 2])
 })

@@ -1,10 +1,12 @@
 import { MAX_NOTE_LENGTH } from '#shared/contacts/contract.ts'
+import { conversationLabels } from '#shared/contacts/conversation.ts'
 import { changedTags } from '#shared/contacts/tags.ts'
 import { type ContactCard, isPersonId, MAX_PEOPLE, type PersonFields, personFields } from '#shared/people/contract.ts'
 import { type Compared, DuplicateIndex } from '#shared/people/find-duplicates.ts'
 import { personLabels } from '#shared/people/labels.ts'
 import { fold } from '#shared/search/normalise-text.ts'
 import type { ImportedPerson } from './imported-person.ts'
+import { placeLine, stageLine } from './read-own-columns.ts'
 
 /** What becomes of one person of a file. `merge`: what is missing is added to the person who is already there. */
 export type Choice = 'add' | 'merge' | 'skip'
@@ -60,15 +62,32 @@ function joinRows(first: ImportedPerson, second: ImportedPerson): ImportedPerson
   const [one, other] = [first.fields.name, second.fields.name]
   const name = other.length > one.length ? other : one
   const { fields, note } = mergeInto({ ...first.fields, name }, { ...second, fields: { ...second.fields, name } })
-  const lines = [first.note, ...(first.note.includes(note) ? [] : [note])].filter(Boolean).join('\n')
+  const ownLines = [
+    first.metAt && second.metAt && first.metAt !== second.metAt && placeLine(second.metAt),
+    first.stage && second.stage && first.stage !== second.stage && stageLine(conversationLabels[second.stage]),
+  ]
+  const lines = [first.note, ...(first.note.includes(note) ? [] : [note]), ...ownLines].filter(Boolean).join('\n')
   if (lines.length > MAX_NOTE_LENGTH) return undefined
   const tags = changedTags(first.tags ?? [], { add: second.tags ?? [] })
-  return { fields, note: lines, ...(tags.length > 0 && { tags }) }
+  const entries = [...(first.entries ?? []), ...(second.entries ?? [])].filter(
+    ({ text, writtenOn }, at, all) => at === all.findIndex((entry) => entry.text === text && entry.writtenOn === writtenOn),
+  )
+  const { fields: _fields, note: _note, ...own } = { ...second, ...first }
+  return { ...own, fields, note: lines, ...(tags.length > 0 && { tags }), ...(entries.length > 0 && { entries }) }
 }
 
-/** Whether the people of a plan fit beside those whom the user has already added. */
-export const fits = (plan: readonly PlannedPerson[], peopleCount: number) =>
-  peopleCount + plan.filter(({ choice }) => choice === 'add').length <= MAX_PEOPLE
+/**
+ * The people of a plan that can be stored beside those whom the user has already added: all that are merged, and the first ones of
+ * the others. `left` is the number of those for whom there is no room.
+ */
+export function firstThatFit<Person extends Pick<PlannedPerson, 'choice'>>(
+  chosen: readonly Person[],
+  peopleCount: number,
+): { fitting: Person[]; left: number } {
+  let room = Math.max(0, MAX_PEOPLE - peopleCount)
+  const fitting = chosen.filter(({ choice }) => choice === 'merge' || (choice === 'add' && room-- > 0))
+  return { fitting, left: chosen.filter(({ choice }) => choice !== 'skip').length - fitting.length }
+}
 
 /** Adds to a person what a file knows more. A text that differs from the stored one is returned for the note: neither is lost. */
 export function mergeInto(person: PersonFields, { fields, note }: ImportedPerson): { fields: PersonFields; note: string } {

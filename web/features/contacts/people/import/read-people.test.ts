@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { conversationLabels } from '#shared/contacts/conversation.ts'
+import { nothingYet } from '#shared/contacts/follow-up.ts'
 import { toVCards } from '#shared/contacts/vcard.ts'
 import { toCard } from '#shared/people/contract.ts'
+import { sampleEntry } from '#tests/support/samples/sample-entry.ts'
 import { samplePerson } from '#tests/support/samples/sample-person.ts'
 import { toCsv } from '#web/features/contacts/list/csv.ts'
 import { matchColumns, readPeopleTable, readRows } from './read-table.ts'
@@ -22,12 +24,18 @@ test('our own card is read back, field by field', () => {
 test('the tags of our own card are read back; groups of address books are none, and what cannot be a tag is in the note', () => {
   const { id } = samplePerson()
   const tags = ['lead', 'Lisbon, day 2']
-  expect(readVCards(toVCards([toCard(samplePerson())], undefined, new Map([[id, { tags }]])))).toEqual([
+  expect(readVCards(toVCards([toCard(samplePerson())], { followUps: new Map([[id, { tags }]]) }))).toEqual([
     { fields: noa, note: '', tags },
   ])
   const long = 'x'.repeat(41)
   const [read] = readVCards(`BEGIN:VCARD\nVERSION:3.0\nFN:Jo\nCATEGORIES:Lead,lead,myContacts,${long}\nEND:VCARD\n`)
   expect(read).toMatchObject({ tags: ['Lead'], note: long })
+})
+
+test('the handle of our own card is read back beside the note, which is whole', () => {
+  const { id } = samplePerson()
+  const notes = new Map([[id, { id, text: 'Ports\n\nShips', updatedAt: '' }]])
+  expect(readVCards(toVCards([toCard(samplePerson())], { notes }))).toEqual([{ fields: noa, note: 'Ports\n\nShips' }])
 })
 
 test('our own table is read back, with the note', () => {
@@ -40,6 +48,35 @@ test('our own table is read back, with the note', () => {
     ),
   )
   expect(read).toEqual({ fields: noa, note: 'Ports' })
+})
+
+test('our own table is read back with tags, dated notes, place and stage, also under the user’s own name of the stage', () => {
+  const { id } = samplePerson()
+  const stages = { ...conversationLabels, 'in-talks': 'Term sheet' }
+  const tags = ['lead', 'Lisbon, day 2', 'says "yes"', '=1+1']
+  const entries = [
+    sampleEntry({ contactId: id, text: '=cmd()\n\nsecond paragraph', writtenOn: '2026-11-27T14:05:09.000Z' }),
+    sampleEntry({ contactId: id, text: 'Lead: Jana', writtenOn: '2026-11-26T08:00:00.000Z' }),
+  ]
+  const followUp = { ...nothingYet, id, stage: 'in-talks' as const, metAt: '@ Hall B', tags, updatedAt: '' }
+  const own = { notes: new Map(), followUps: new Map([[id, followUp]]), entries: new Map([[id, entries]]) }
+  const table = readPeopleTable(toCsv([toCard(samplePerson())], own, stages))
+  expect(table && readRows(table, matchColumns(table.columns), stages)).toEqual([
+    {
+      ...{ fields: noa, note: '', tags, metAt: '@ Hall B', stage: 'in-talks' },
+      entries: [
+        { text: '=cmd()\n\nsecond paragraph', writtenOn: '2026-11-27T14:05:00.000Z' },
+        { text: 'Lead: Jana', writtenOn: '2026-11-26T08:00:00.000Z' },
+      ],
+    },
+  ])
+})
+
+test('a stage, a place and dated notes that cannot be read are in the note', () => {
+  const place = 'x'.repeat(201)
+  expect(people(`Name,Stage,Met at,Dated notes\nNoa,Seed,${place},"Hall\n\n2026-99-99 10:00 UTC\nJana"\n`)).toEqual([
+    expect.objectContaining({ note: `Met at: ${place}\nConversation: Seed\nHall\n2026-99-99 10:00 UTC\nJana` }),
+  ])
 })
 
 test('a card of version 4 with several addresses keeps all of them', () => {

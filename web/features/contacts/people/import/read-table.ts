@@ -1,10 +1,23 @@
+import { conversationLabels } from '#shared/contacts/conversation.ts'
 import { type PersonField, personFields } from '#shared/people/contract.ts'
+import type { StageLabels } from '#shared/raise/labels.ts'
 import { fold } from '#shared/search/normalise-text.ts'
 import { readTable, type Table, textOfCell } from '#web/forms/read-table.ts'
 import { type ImportedPerson, importedPerson } from './imported-person.ts'
+import { readOwnColumns, readTags } from './read-own-columns.ts'
 
 /** What a column of a table is: a field, a part of the name, text for the note, or nothing. */
-export const columnKinds = [...personFields, 'firstName', 'lastName', 'note', 'skip'] as const
+export const columnKinds = [
+  ...personFields,
+  'firstName',
+  'lastName',
+  'tags',
+  'metAt',
+  'stage',
+  'datedNotes',
+  'note',
+  'skip',
+] as const
 export type ColumnKind = (typeof columnKinds)[number]
 
 /** @returns `undefined` for a file without a head and a row */
@@ -25,6 +38,10 @@ const names: [ColumnKind, RegExp][] = [
   ['website', /^(web ?site|web page)( \d+)?( value)?$/],
   ['location', /^(location|city|address 1 city|home city|business city)$/],
   ['note', /^notes?$/],
+  ['tags', /^tags?$/],
+  ['metAt', /^met at$/],
+  ['stage', /^(stage|conversation)$/],
+  ['datedNotes', /^dated notes$/],
 ]
 
 function kindOf(column: string): ColumnKind {
@@ -59,7 +76,7 @@ export function matchColumns(columns: string[]): ColumnKind[] {
 const SEVERAL = ' ::: '
 
 /** The people of a table. Columns of one kind are joined by a space, except those that have one value each. */
-export function readRows({ rows }: Table, kinds: ColumnKind[]): ImportedPerson[] {
+export function readRows({ rows }: Table, kinds: ColumnKind[], stages: StageLabels = conversationLabels): ImportedPerson[] {
   return rows.flatMap((row) => {
     const valuesOf = (kind: ColumnKind) =>
       row
@@ -77,6 +94,10 @@ export function readRows({ rows }: Table, kinds: ColumnKind[]): ImportedPerson[]
     }
     const texts = Object.fromEntries(personFields.map((field) => [field, fieldOf(field)])) as Record<PersonField, string>
     const name = texts.name || [textOf('firstName'), textOf('lastName')].filter(Boolean).join(' ')
-    return importedPerson({ ...texts, name }, [...extra, textOf('note')].filter(Boolean)) ?? []
+    const datedNotes = valuesOf('datedNotes').join('\n\n')
+    const read = readOwnColumns({ metAt: textOf('metAt'), stage: textOf('stage'), datedNotes }, stages)
+    const note = [...extra, ...read.extra, textOf('note')].filter(Boolean)
+    const person = importedPerson({ ...texts, name }, note, readTags(valuesOf('tags').join(',')))
+    return person ? { ...person, ...read.own } : []
   })
 }

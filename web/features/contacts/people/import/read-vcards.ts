@@ -43,9 +43,10 @@ type Put = (field: PersonField, text: string) => void
 
 const putLink = (put: Put, link: string) => put(fieldOfLink(link), link)
 
-/** Our own cards have the handle in the note, because address books drop unknown properties. */
+/** Our own cards have the handle as the first paragraph of the note, because address books drop unknown properties. */
 function putNote(put: Put, extra: string[], note: string) {
-  const handle = /^Telegram (@\w+)$/.exec(note.trim())?.[1]
+  const [, handle = '', rest = ''] = /^Telegram (@\w+)(?:\n\n(.*))?$/s.exec(note.trim()) ?? []
   if (handle) put('telegram', handle)
-  else if (note.trim()) extra.push(note)
+  const others = handle ? rest : note
+  if (others.trim()) extra.push(others)
 }

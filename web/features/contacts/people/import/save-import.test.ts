@@ -3,6 +3,7 @@ import { MAX_NOTE_LENGTH } from '#shared/contacts/contract.ts'
 import { nothingYet } from '#shared/contacts/follow-up.ts'
 import { MAX_TAGS } from '#shared/contacts/tags.ts'
 import { toCard } from '#shared/people/contract.ts'
+import { sampleEntry } from '#tests/support/samples/sample-entry.ts'
 import { samplePerson } from '#tests/support/samples/sample-person.ts'
 import { PrivateDatabase } from '#web/db/private-database.ts'
 import { provideSync } from '#web/sync/engine/sync-port.ts'
@@ -68,4 +69,46 @@ test('a note that has no room is a refusal before anything is stored: no text is
   await db.notes.put({ id, text: 'x'.repeat(MAX_NOTE_LENGTH - 5), updatedAt: '', version: 1 })
   await expect(savePerson(db, planned('Ports'), 'Hall B')).rejects.toThrow(NoteFull)
   expect(sent()).toEqual([])
+})
+
+const own = { metAt: 'Hall B', stage: 'in-talks' as const, entries: [{ text: 'Jana', writtenOn: '2026-11-26T08:00:00.000Z' }] }
+
+test('place, stage and dated notes of a file are stored, and a place that is typed for all of them is for the others', async () => {
+  const [person] = withIds(planImport([{ fields: { ...samplePerson(), name: 'Jo' }, note: '', ...own }], []))
+  if (!person) throw new Error('There is no person')
+  await savePerson(db, person, 'Hall C')
+  const { id: contactId } = person
+  expect(sent().slice(1)).toEqual([
+    ['contact.follow-up', { contactId, metAt: 'Hall B' }],
+    ['contact.follow-up', { contactId, stage: 'in-talks' }],
+    ['entry.write', { id: expect.stringMatching(/^ent_/), contactId, ...own.entries[0] }],
+  ])
+})
+
+test('a person keeps the own place and stage, the others are in the note, and no dated note is added twice', async () => {
+  const { id } = samplePerson()
+  await db.people.put({ ...samplePerson({ website: null }), version: 1 })
+  await db.followUps.put({ ...nothingYet, id, stage: 'passed', metAt: 'Hall A', updatedAt: '', version: 1 })
+  await db.entries.put({ ...sampleEntry({ contactId: id, text: 'Jana', writtenOn: '2026-11-26T08:00:41.000Z' }), version: 1 })
+  await savePerson(db, { ...planned(''), ...own }, '')
+  expect(sent().slice(1)).toEqual([
+    ['contact.note', { contactId: id, text: 'Name: N. Berg\nMet at: Hall B\nConversation: In talks' }],
+  ])
+})
+
+test('two rows about one person: nothing of either is lost', () => {
+  const fields = { ...samplePerson() }
+  const second = {
+    metAt: 'Hall C',
+    stage: 'passed' as const,
+    entries: [...own.entries, { text: 'Ben', writtenOn: own.entries[0]?.writtenOn ?? '' }],
+  }
+  const plan = planImport(
+    [
+      { fields, note: '', ...own },
+      { fields, note: '', ...second },
+    ],
+    [],
+  )
+  expect(plan).toMatchObject([{ ...own, entries: second.entries, note: 'Met at: Hall C\nConversation: Passed' }])
 })

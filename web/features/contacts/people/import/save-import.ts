@@ -1,11 +1,15 @@
 import { MAX_NOTE_LENGTH } from '#shared/contacts/contract.ts'
+import { conversationLabels } from '#shared/contacts/conversation.ts'
+import { withVersions } from '#shared/contacts/entries-in-words.ts'
 import { changedTags, MAX_TAGS } from '#shared/contacts/tags.ts'
 import type { PersonId } from '#shared/people/contract.ts'
 import type { PrivateDatabase } from '#web/db/private-database.ts'
-import { changeTags, writePlace } from '#web/features/contacts/follow-ups/mutations.ts'
+import { newEntryId, writeEntry } from '#web/features/contacts/entries/mutations.ts'
+import { changeFollowUp, changeTags, writePlace } from '#web/features/contacts/follow-ups/mutations.ts'
 import { writeNote } from '#web/features/contacts/notes/mutations.ts'
 import { newPersonId, writePerson } from '#web/features/contacts/people/mutations.ts'
 import { mergeInto, type PlannedPerson } from './plan-import.ts'
+import { type ImportedEntry, placeLine, stageLine } from './read-own-columns.ts'
 
 /** A person of a plan with the id under which it is stored, also when a part of it could not be stored at the first attempt. */
 export type SavedPerson = PlannedPerson & { id: PersonId; isSaved: boolean }
@@ -17,7 +21,7 @@ export const withIds = (plan: PlannedPerson[], now = Date.now()): SavedPerson[] 
  * Stores one person of a file; resolves once everything is on this device. A second call after a failure doubles nothing.
  *
  * @throws NoteFull before anything is stored, and the error of a full device
- * @param metAt  where all of them were met; empty when it is unknown
+ * @param metAt  where those were met of whom the file says no place; empty when it is unknown
  */
 export async function savePerson(
   db: PrivateDatabase,
@@ -30,17 +34,39 @@ export async function savePerson(
   if (choice === 'merge' && !stored) return
   const merged = stored ? mergeInto(stored, person) : person
   const { fields } = merged
-  const own = (await db.followUps.get(target))?.tags ?? []
+  const followUp = await db.followUps.get(target)
+  const own = followUp?.tags ?? []
   const added = changedTags(own, { add: person.tags ?? [] }).slice(own.length)
   const room = Math.max(0, MAX_TAGS - own.length)
   const before = (await db.notes.get(target))?.text ?? ''
-  const note = [merged.note, added.slice(room).join(', ')].filter(Boolean).join('\n')
+  const place = followUp?.metAt ?? null
+  const ownLines = [
+    person.metAt && place && person.metAt !== place && placeLine(person.metAt),
+    person.stage && followUp?.stage && person.stage !== followUp.stage && stageLine(conversationLabels[person.stage]),
+  ]
+  const note = [merged.note, ...ownLines, added.slice(room).join(', ')].filter(Boolean).join('\n')
   const text = note && !before.includes(note) ? appended(before, note) : before
   await writePerson(target as PersonId, fields, stored)
-  const place = (await db.followUps.get(target))?.metAt ?? null
-  if (metAt && !place) await writePlace(target as PersonId, metAt, place)
+  const newPlace = person.metAt ?? metAt
+  if (newPlace && !place) await writePlace(target as PersonId, newPlace, place)
+  if (person.stage && !followUp?.stage) await changeFollowUp({ contactId: target as PersonId, stage: person.stage })
   if (added.length > 0 && room > 0) await changeTags({ contactId: target as PersonId, add: added.slice(0, room) })
   if (text !== before) await writeNote({ contactId: target as PersonId, text }, before)
+  await saveEntries(db, target as PersonId, person.entries ?? [])
+}
+
+/** Adds the dated notes that the person does not have yet, by their minute and text: a file has no seconds. */
+async function saveEntries(db: PrivateDatabase, contactId: PersonId, entries: readonly ImportedEntry[]): Promise<void> {
+  if (entries.length === 0) return
+  const stored = await db.entries.where({ contactId }).toArray()
+  const keyOf = (text: string, writtenOn: string) => `${writtenOn.slice(0, 16)} ${text.trim()}`
+  const known = new Set(
+    stored.filter(({ deletedAt }) => deletedAt === null).map((entry) => keyOf(withVersions(entry), entry.writtenOn)),
+  )
+  for (const { text, writtenOn } of entries) {
+    if (known.has(keyOf(text, writtenOn))) continue
+    await writeEntry({ id: newEntryId(Date.now()), contactId, text, writtenOn })
+  }
 }
 
 /** Its message is for the screen. */

@@ -2,7 +2,7 @@ import type { PersonField } from '#shared/people/contract.ts'
 import { fieldOfLink } from '#web/features/contacts/people/import/imported-person.ts'
 import { personFromShare, type SharedPerson } from '#web/features/contacts/people/prefill-person.ts'
 
-/** The form of a new person, filled from a code: a vCard, a MeCard, a link, an address or a number. Any other text is the note. */
+/** The form of a new person, filled from a code: a vCard, a MeCard, a link, a Telegram handle, an address or a number. Any other text is the note. */
 export function personFromCode(code: string): SharedPerson {
   const text = code.trim()
   if (/^BEGIN:VCARD/i.test(text)) {
@@ -12,7 +12,19 @@ export function personFromCode(code: string): SharedPerson {
   if (/^MECARD:/i.test(text)) return personFromMeCard(text)
   const [, scheme = '', rest = ''] = /^(mailto|tel):([^?]+)/i.exec(text) ?? []
   if (scheme) return { [scheme.toLowerCase() === 'tel' ? 'phone' : 'email']: decoded(rest) }
+  const handle = telegramHandle(text)
+  if (handle) return { telegram: handle }
   return /^https?:\/\/\S+$/i.test(text) ? { [fieldOfLink(text)]: text } : personFromShare(text, '')
+}
+
+/**
+ * The handle in a link that opens the Telegram app: `tg://resolve?domain=name`. A link to a number or a group has none.
+ *
+ * @see https://core.telegram.org/api/links#public-username-links
+ */
+function telegramHandle(text: string): string | undefined {
+  const [, name] = /^tg:(?:\/\/)?resolve\/?\?(?:[^#\s]*&)?domain=@?(\w{4,32})(?:[&#]\S*)?$/i.exec(text) ?? []
+  return name && `@${name}`
 }
 
 const fields: Record<string, PersonField> = { TEL: 'phone', EMAIL: 'email', ORG: 'organisation', TITLE: 'role', ADR: 'location' }
