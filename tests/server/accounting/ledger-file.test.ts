@@ -1,6 +1,6 @@
 import Papa from 'papaparse'
 import { expect, test } from 'vitest'
-import { ledgerEntries } from '#drizzle/schema/index.ts'
+import { ledgerEntries, receipts } from '#drizzle/schema/index.ts'
 import type { Queryable } from '#server/database/client.ts'
 import { newId } from '#server/database/new-id.ts'
 import { insertOwnFee } from '#server/features/earnings/ledger-checks/balance-queries.ts'
@@ -11,7 +11,7 @@ import type { TransactionKey } from '#shared/ledger/transaction.ts'
 import { cents } from '#shared/money.ts'
 import { account } from '#tests/support/actors/account.ts'
 import { giveRoles } from '#tests/support/actors/admins.ts'
-import { buy } from '#tests/support/actors/earnings.ts'
+import { buy, sellLongAgo } from '#tests/support/actors/earnings.ts'
 import { startInvestor } from '#tests/support/actors/listings.ts'
 import { atProvider } from '#tests/support/actors/money.ts'
 import { startTestApp } from '#tests/support/app.ts'
@@ -119,6 +119,23 @@ test('a month that is over gives the same file after later sales, and after char
   )
 })
 
+test('a receipt that is issued after a month does not change its file', async () => {
+  const { db, file, app } = await start()
+  const investor = await startInvestor(app, { price: cents(10_000) })
+  await sellLongAgo(db, investor.listing, at('2026-03-02T00:00:00'), cents(1000))
+  const [order] = await listOrders(db, { targetId: investor.listing })
+  if (!order) throw new Error('there is no order')
+  const leg = { orderId: order.id, transaction: 'capture', createdAt: at('2026-03-02T00:00:00') } as const
+  await db.insert(ledgerEntries).values([
+    { ...leg, id: 'leg_1', account: 'cash', amount: cents(1000), postedAt: leg.createdAt },
+    { ...leg, id: 'leg_2', account: 'platform_revenue', amount: cents(-1000), postedAt: leg.createdAt },
+  ])
+  const before = (await file('2026-03')).body
+  expect(before.split('\r\n')).toHaveLength(4)
+  await db.insert(receipts).values({ orderId: order.id, number: 7, issuedAt: new Date() })
+  expect((await file('2026-03')).body).toBe(before)
+})
+
 test('legs of before the column have the month in which they happened', async () => {
   const { db, rows } = await start()
   const leg = { orderId: null, transaction: 'payout:pol_old', createdAt: at('2026-01-31T12:00:00'), postedAt: null } as const
@@ -180,11 +197,12 @@ test('the log has who saved which month, with its lines; a long month is complet
   ])
 })
 
-test('a cell that a spreadsheet would execute is quoted; the lines are those of RFC 4180', async () => {
+test('a cell that a spreadsheet would execute is quoted, and a leg of zero is no line; the lines are those of RFC 4180', async () => {
   const { file, post } = await start()
   await post('payout:pol_1', at('2026-03-02T00:00:00'), [
     ['cash', -1],
     ['investor_payable:=1+"1"', 1],
+    ['platform_revenue', 0],
   ])
   const lines = (await file('2026-03')).body.split('\r\n')
   expect(lines[0]).toBe(ledgerColumns.join(','))
