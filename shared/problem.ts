@@ -214,6 +214,10 @@ const table = {
     'Another device changed the same text of your listing. Try again to use this one, or discard it to keep the other.',
   ],
 
+  'accounting.unbalanced': [
+    409,
+    'The ledger of this month does not balance, so there is no file. See the failed checks under Ledger.',
+  ],
   'payouts.nothing': [409, 'Nothing is ready for payout.'],
   'payouts.closed': [409, 'This batch is closed. It was already paid or withdrawn.'],
   'payouts.needs-second-admin': [

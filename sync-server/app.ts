@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { type AnyElysia, Elysia } from 'elysia'
 import type { TransferOwnership } from '#server/database/transfer-ownership.ts'
+import { accountingModule } from '#server/features/accounting/module.ts'
 import { accountsModule, accountTransfers, createAccountContext } from '#server/features/accounts/module.ts'
 import { adminModule } from '#server/features/admin/module.ts'
 import { applicationsModule } from '#server/features/applications/module.ts'
@@ -104,6 +105,7 @@ export function createModules(context: AppContext) {
     adminModule(accounts, orders),
     helpModule(context),
     companyModule(accounts),
+    accountingModule(accounts),
     configModule(context),
     unlocksModule(context, orders),
     repliesModule(context),

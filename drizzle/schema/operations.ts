@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { boolean, date, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { type Browser, CLIENT_ERROR_KINDS, type Frame } from '#shared/client-errors/contract.ts'
 import type { OrderId, PrincipalId, UserId } from '#shared/ids.ts'
+import type { AccountKind } from '#shared/ledger/account.ts'
 import { bytea, createdAt, instant } from './columns.ts'
 
 /** `complaint`: the reader reported a mail as spam. `manual`: an operator stopped the mails. */
@@ -162,6 +163,12 @@ export const company = pgTable('company', {
   supportEmail: text().notNull().default(''),
   responsiblePerson: text().notNull().default(''),
   mailAddress: text().notNull().default(''),
+})
+
+/** The codes of ledger accounts in the accounting of the company. An account without a row has its default. */
+export const accountCodes = pgTable('account_codes', {
+  account: text().$type<AccountKind>().primaryKey(),
+  code: text().notNull(),
 })
 
 /** The server's secret: generated once at random, shared by all nodes. Keys are derived from it; it is never used directly. */

@@ -138,7 +138,10 @@ export const ledgerEntries = pgTable(
     accountOwner: accountOwner(),
     amount: centsColumn().$type<Cents>().notNull(),
     currency: text().notNull().default('usd'),
+    /** When it happened; the provider's time for its own charges, which are read later. */
     createdAt: createdAt(),
+    /** When the transaction wrote it, for the months of accounting: a month that is over gets no more legs. Null in older legs. */
+    postedAt: instant().defaultNow(),
   },
   (t) => [
     uniqueIndex('ledger_leg').on(t.orderId, t.transaction, t.account),
@@ -148,5 +151,6 @@ export const ledgerEntries = pgTable(
     // For the search of admins: the id of a refund or dispute.
     index('ledger_subject').on(t.transactionSubject).where(sql`${t.transactionSubject} is not null`),
     index('ledger_account_owner').on(t.accountOwner).where(sql`${t.accountOwner} is not null`),
+    index('ledger_posted').on(sql`coalesce(${t.postedAt}, ${t.createdAt})`),
   ],
 )

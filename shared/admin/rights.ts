@@ -75,6 +75,10 @@ export const ADMIN_ROUTES = {
   'POST /api/admin/payouts/remind': FINANCE,
   'GET /api/admin/payouts/:id/lines.csv': FINANCE,
 
+  'GET /api/admin/accounting': FINANCE,
+  'GET /api/admin/accounting/codes': FINANCE,
+  'GET /api/admin/accounting.csv': FINANCE,
+
   // Limited to the kinds of targets of the role: `AUDIT_TARGETS`.
   'GET /api/admin/audit': TEAM,
   'GET /api/admin/audit/choices': TEAM,
@@ -86,6 +90,7 @@ export const ADMIN_ROUTES = {
   'PATCH /api/admin/team/:id': OWNER,
   'GET /api/admin/company': OWNER,
   'PATCH /api/admin/company': OWNER,
+  'PATCH /api/admin/accounting/codes': OWNER,
 } as const satisfies Record<string, readonly AdminRole[]>
 export type AdminRoute = keyof typeof ADMIN_ROUTES
 
@@ -107,6 +112,7 @@ export const AUDIT_TARGETS: Readonly<Record<string, readonly AdminRole[]>> = {
   'fraud-warning': FINANCE,
   payout: FINANCE,
   earnings: FINANCE,
+  accounting: FINANCE,
 }
 
 /** The roles that open an admin route; `undefined` for a route that is not in the table. */

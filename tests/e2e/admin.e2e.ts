@@ -55,6 +55,7 @@ const ALL_QUEUES = [
   'Disputes',
   'Payouts',
   'Ledger',
+  'Accounting',
   'Imports',
   'App errors',
   'Deliveries',

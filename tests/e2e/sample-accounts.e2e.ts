@@ -66,6 +66,7 @@ const tours: Record<SampleAccount, Stop[]> = {
     disputes: 'Beatriz Solano',
     payouts: 'Lena Vogt',
     'ledger-checks': 'Owed to investors',
+    accounting: 'Owed to investors',
     imports: 'Prices to confirm',
     'client-errors': 'Reported by browsers',
     audit: 'Camille Demir',

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { DEFAULT_CODES } from '#shared/accounting/accounts.ts'
 import { type AdminListing, EditFacts } from '#shared/admin/listings.ts'
 import type { ColdFund, MaskedDecisionMaker } from '#shared/cold-scout/contract.ts'
 import { NO_COMPANY } from '#shared/company/contract.ts'
@@ -23,6 +24,7 @@ import { sampleUser } from '#web/features/accounts/sample.ts'
 import { EditProfile } from '#web/features/accounts/settings/edit-profile.tsx'
 import { ReasonDialog } from '#web/features/admin/decisions/reason-dialog.tsx'
 import { AccountRecovery } from '#web/features/admin/queues/account-recovery.tsx'
+import { CodesForm } from '#web/features/admin/queues/accounting/codes-form.tsx'
 import { CompanyForm } from '#web/features/admin/queues/company/company-form.tsx'
 import { DoubtfulPriceLine } from '#web/features/admin/queues/imports/doubtful-price-line.tsx'
 import { OpenPayout } from '#web/features/admin/queues/money/open-payout.tsx'
@@ -194,6 +196,10 @@ const forms: Record<string, Form> = {
   'the company': {
     files: ['features/admin/queues/company/company-form.tsx'],
     page: () => <CompanyForm company={{ ...NO_COMPANY, version: 1 }} settle={settle} busyWith={undefined} />,
+  },
+  'codes of accounts': {
+    files: ['features/admin/queues/accounting/codes-form.tsx'],
+    page: () => <CodesForm read={{ codes: DEFAULT_CODES, version: 1 }} settle={settle} busyWith={undefined} />,
   },
   'the reference of a payout': {
     files: ['features/admin/queues/money/open-payout.tsx'],

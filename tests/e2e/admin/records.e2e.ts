@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { openBrowser } from '#tests/e2e/support/accounts.ts'
 import { violations } from '#tests/e2e/support/axe.ts'
@@ -91,6 +92,27 @@ for (const [name, viewport] of [
     await fits(page)
     await page.getByRole('button', { name: 'Import', exact: true }).click()
     await expect(page.getByRole('cell', { name: 'Cold Scout' }).first()).toBeVisible()
+    await page.context().close()
+  })
+
+  test(`on ${name}: an owner sets the code of an account, and saves the ledger of a month with it`, async ({ browser }) => {
+    const page = await openDesk(browser, viewport, '/admin?queue=accounting')
+    const code = `1.${viewport.width}`
+    await expect(page.getByText(/^\d+ lines? in/)).toBeVisible()
+    await page.getByLabel('Month').selectOption(new Date().toISOString().slice(0, 7))
+    await expect(page.getByText('This month is not over')).toBeVisible()
+    await page.getByLabel('Cash', { exact: true }).fill('no code')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(page.getByText('Please use 1 to 20 letters, digits and dots.')).toBeVisible()
+    await page.getByLabel('Cash', { exact: true }).fill(code)
+    await fits(page)
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(page.getByRole('rowheader', { name: `${code} Cash` })).toBeVisible()
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Save as CSV' }).click()
+    const file = await download
+    expect(file.suggestedFilename()).toMatch(/^latchkey-ledger-\d{4}-\d\d\.csv$/)
+    expect(readFileSync(await file.path(), 'utf8')).toContain(`,${code},Cash,`)
     await page.context().close()
   })
 }

@@ -38,7 +38,16 @@ test('an owner gives a role; the person finds the own queues only, and an explan
   const page = await openBrowser(browser, server)
   await signIn(page, finn, '/admin')
   const queues = page.getByRole('navigation', { name: 'Queues' }).getByRole('link')
-  await expect(queues).toHaveText([/^Search/, /^Refunds/, /^Disputes/, /^Payouts/, /^Ledger/, /^App errors/, /^Audit log/])
+  await expect(queues).toHaveText([
+    /^Search/,
+    /^Refunds/,
+    /^Disputes/,
+    /^Payouts/,
+    /^Ledger/,
+    /^Accounting/,
+    /^App errors/,
+    /^Audit log/,
+  ])
   await page.goto('/admin?queue=tickets')
   await expect(page.getByRole('heading', { name: 'Your role doesn’t include this section' })).toBeVisible()
   expect(await violations(page)).toEqual([])

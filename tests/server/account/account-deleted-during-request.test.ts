@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { sessions } from '#drizzle/schema/index.ts'
 import { setReceiptEmail, startAttempt } from '#server/features/orders/queries.ts'
+import { DEFAULT_CODES } from '#shared/accounting/accounts.ts'
 import { NO_COMPANY } from '#shared/company/contract.ts'
 import type { MutationId, PrincipalId } from '#shared/ids.ts'
 import type { PushReply } from '#shared/sync/push.ts'
@@ -175,6 +176,8 @@ describe('an admitted request is not carried out', () => {
     ['a reminder of payout details', 'POST', '/api/admin/payouts/remind', { account: `investor_payable:${id('vc')}` }],
     ['a member of the team', 'POST', '/api/admin/team', { email: 'other@example.com', roles: ['support'] }],
     ['roles', 'PATCH', `/api/admin/team/${id('usr')}`, { roles: ['support'], seen: [] }],
+    ['codes of accounts', 'PATCH', '/api/admin/accounting/codes', { codes: DEFAULT_CODES, version: 0 }],
+    ['the ledger of a month', 'GET', '/api/admin/accounting.csv?month=2026-01'],
     ['the company', 'PATCH', '/api/admin/company', { ...NO_COMPANY, version: 0 }],
     ['an export of the audit log', 'POST', '/api/admin/audit/export', {}],
     ['a view of a customer', 'POST', `/api/admin/customers/${id('prn')}`],

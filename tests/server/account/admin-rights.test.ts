@@ -3,6 +3,7 @@ import { Secret, TOTP } from 'otpauth'
 import { describe, expect, test } from 'vitest'
 import { users } from '#drizzle/schema/index.ts'
 import { parseEnv } from '#server/env.ts'
+import { DEFAULT_CODES } from '#shared/accounting/accounts.ts'
 import type { User } from '#shared/accounts/contract.ts'
 import { NO_COMPANY } from '#shared/company/contract.ts'
 import { account } from '#tests/support/actors/account.ts'
@@ -97,6 +98,7 @@ describe('admin rights', () => {
       ['/audit/export', {}],
       ['/team', { email: 'x@example.com', roles: ['support'] }],
       ['/team/usr_none', { roles: ['support'], seen: [] }, 'PATCH'],
+      ['/accounting/codes', { codes: DEFAULT_CODES, version: 0 }, 'PATCH'],
       ['/company', { ...NO_COMPANY, version: 0 }, 'PATCH'],
     ]
     for (const [path, body, method = 'POST'] of calls) {

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { users } from '#drizzle/schema/index.ts'
+import { DEFAULT_CODES } from '#shared/accounting/accounts.ts'
 import { ADMIN_ROLES, ADMIN_ROUTES, type AdminRole, type AdminRoute, mayCall } from '#shared/admin/rights.ts'
 import { NO_COMPANY } from '#shared/company/contract.ts'
 import { account } from '#tests/support/actors/account.ts'
@@ -53,6 +54,7 @@ const bodies: Partial<Record<AdminRoute, object>> = {
   'POST /api/admin/audit/export': {},
   'POST /api/admin/team': { email: 'nobody@example.com', roles: ['support'] },
   'PATCH /api/admin/team/:id': { roles: [], seen: [] },
+  'PATCH /api/admin/accounting/codes': { codes: DEFAULT_CODES, version: 0 },
   'PATCH /api/admin/company': { ...NO_COMPANY, version: 0 },
 }
 

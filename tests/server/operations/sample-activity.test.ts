@@ -61,6 +61,7 @@ const queues: Record<string, () => Promise<unknown[]>> = {
   payable: queue('/payouts', 'accounts'),
   payouts: queue('/payouts', 'batches'),
   'ledger-checks': queue('/books', 'balances'),
+  accounting: queue('/accounting', 'totals'),
   imports: queue('/imports', 'runs'),
   audit: queue('/audit', 'entries'),
 }

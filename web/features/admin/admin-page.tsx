@@ -6,6 +6,7 @@ import { type Question, ReasonDialog } from '#web/features/admin/decisions/reaso
 import { useDecision } from '#web/features/admin/decisions/use-decision.ts'
 import { SearchSection } from '#web/features/admin/desk/search-section.tsx'
 import { AccountRecovery } from '#web/features/admin/queues/account-recovery.tsx'
+import { AccountingSection } from '#web/features/admin/queues/accounting/accounting-section.tsx'
 import { AuditLog } from '#web/features/admin/queues/audit/audit-log.tsx'
 import { ClientErrors } from '#web/features/admin/queues/client-errors.tsx'
 import { CompanySection } from '#web/features/admin/queues/company/company-section.tsx'
@@ -58,6 +59,7 @@ const sections: Record<Queue, (desk: Desk) => ReactNode> = {
     <PayoutsQueue payouts={queues.payouts} settle={settle} busyWith={busyWith} />
   ),
   'ledger-checks': ({ queues }) => <LedgerChecks {...queues['ledger-checks']} />,
+  accounting: ({ roles, props: { busyWith }, settle }) => <AccountingSection {...{ roles, settle, busyWith }} />,
   imports: ({ queues, props, settle }) => <ImportsQueue imports={queues.imports} settle={settle} {...props} />,
   'client-errors': () => <ClientErrors />,
   deliveries: ({ queues, props: { busyWith }, settle }) => (

@@ -1,3 +1,4 @@
+import { AccountingMonth, AdminCodes, type ChangeCodes } from '#shared/accounting/contract.ts'
 import type { RecoverAccount } from '#shared/accounts/recovery.ts'
 import { Success } from '#shared/accounts/security-contract.ts'
 import { AdminApplication, AdminApplications } from '#shared/admin/applications.ts'
@@ -29,7 +30,7 @@ import type { PrincipalId, VcId } from '#shared/ids.ts'
 import { Subscribers } from '#shared/newsletter/contract.ts'
 import { AdminProfileRequests } from '#shared/profile-requests/contract.ts'
 import { AdminDisputes, AdminRefund, AdminRefunds } from '#shared/refunds/admin.ts'
-import { get, HttpProblem, patch, post } from '#web/net/api.ts'
+import { get, HttpProblem, patch, post, text } from '#web/net/api.ts'
 
 // Each throws HttpProblem when the server rejects the request, and Unreachable when the server does not answer.
 
@@ -172,6 +173,12 @@ export const dismissWarning = (id: string) => post(`/api/admin/warnings/${at(id)
 
 export const readCompany = () => get('/api/admin/company', AdminCompany)
 export const saveCompany = (company: ChangeCompany) => patch('/api/admin/company', company, AdminCompany)
+
+export const readMonth = (month?: string) => get(`/api/admin/accounting${month ? `?month=${at(month)}` : ''}`, AccountingMonth)
+/** The file; the export is in the audit log. */
+export const exportLedger = (month: string) => text(`/api/admin/accounting.csv?month=${at(month)}`)
+export const readCodes = () => get('/api/admin/accounting/codes', AdminCodes)
+export const saveCodes = (codes: ChangeCodes) => patch('/api/admin/accounting/codes', codes, AdminCodes)
 
 export const recoverAccount = (request: RecoverAccount) => post('/api/admin/accounts/recover', request, Success)
 

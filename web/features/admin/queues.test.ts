@@ -16,7 +16,7 @@ test('each role has the queues that it decides about, and an owner all of them',
   const shared = ['search', 'client-errors', 'audit']
   const ofSupport = ['applications', 'projects', 'introductions', 'profiles', 'tickets', 'imports', 'deliveries', 'accounts']
   expect(support.toSorted()).toEqual([...shared, ...ofSupport].toSorted())
-  expect(finance.toSorted()).toEqual([...shared, 'refunds', 'disputes', 'payouts', 'ledger-checks'].toSorted())
+  expect(finance.toSorted()).toEqual([...shared, 'refunds', 'disputes', 'payouts', 'ledger-checks', 'accounting'].toSorted())
   expect(of('support', 'finance')).toEqual(QUEUES.filter((queue) => queue !== 'team' && queue !== 'company'))
   expect(of('owner')).toEqual(QUEUES)
 })

@@ -5,6 +5,7 @@ export const WITHOUT_KEYS = [
   'audit',
   'payouts',
   'ledger-checks',
+  'accounting',
   'client-errors',
   'accounts',
   'team',

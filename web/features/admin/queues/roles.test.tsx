@@ -41,7 +41,7 @@ test('finance sees and loads its own queues only, and begins in the first of the
   const asked = stubServer(['finance'])
   await open('applications')
   await screen.findByRole('link', { name: 'Payouts' })
-  expect(links()).toEqual(['search', 'refunds', 'disputes', 'payouts', 'ledger-checks', 'client-errors', 'audit'])
+  expect(links()).toEqual(['search', 'refunds', 'disputes', 'payouts', 'ledger-checks', 'accounting', 'client-errors', 'audit'])
   expect(screen.getByRole('link', { current: 'page' }).dataset.queue).toBe('refunds')
   expect(asked.sort()).toEqual(['books', 'disputes', 'me', 'payouts', 'refunds'])
   expect(screen.queryByText('Pending Review')).toBeNull()

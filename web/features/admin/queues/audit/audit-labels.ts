@@ -1,3 +1,4 @@
+import { accountLabels } from '#shared/accounting/accounts.ts'
 import { type AuditEntry, PUT_BACK_BY_FOUNDER, TAKEN_OFF_BY_RESET, WITHDRAWN_BY_FOUNDER } from '#shared/admin/audit.ts'
 import { companyLabels } from '#shared/company/details.ts'
 import { cents, formatCents } from '#shared/money.ts'
@@ -20,6 +21,7 @@ const kinds: Record<string, string> = {
   earnings: 'earnings',
   team: 'team',
   company: 'data of the company',
+  accounting: 'accounting',
   'audit-log': 'export',
 }
 
@@ -68,6 +70,10 @@ const fields: Record<string, string> = {
   exported: 'Exported',
   roles: 'Roles',
   ...companyLabels,
+  ...accountLabels,
+  month: 'Month',
+  rows: 'Lines',
+  isOver: 'Month over',
   entries: 'Entries',
   actor: 'Admin',
   action: 'Decision',
@@ -81,7 +87,12 @@ const fields: Record<string, string> = {
 export const targetOf = ({ targetType, targetName, targetId }: AuditEntry): string => wholes[targetType] ?? targetName ?? targetId
 
 /** Targets of which there is one. */
-const wholes: Record<string, string> = { 'audit-log': 'the audit log', company: 'the company' }
+const wholes: Record<string, string> = {
+  'audit-log': 'the audit log',
+  company: 'the company',
+  ledger: 'the ledger',
+  'account-codes': 'the account codes',
+}
 
 export type Change = { field: string; from: string; to: string }
 

@@ -1,18 +1,11 @@
+import { accountLabels } from '#shared/accounting/accounts.ts'
 import type { AdminLedgerChecks } from '#shared/earnings/admin.ts'
 import { formatCents } from '#shared/money.ts'
 import type { OrderAlert } from '#shared/orders/alert.ts'
 import { count } from '#web/features/admin/format-figures.ts'
 import { formatDateTime } from '#web/ui/dates.ts'
 
-const accounts: Record<string, string> = {
-  cash: 'Cash',
-  stripe_fees: 'Card fees',
-  dispute_losses: 'Dispute losses',
-  investor_payable: 'Owed to investors',
-  charity_payable: 'Owed to charities',
-  platform_revenue: 'Platform revenue',
-  returned_payments: 'Duplicate payments, refunded',
-}
+const accounts: Record<string, string> = accountLabels
 
 const rules: Record<string, string> = {
   'legs-balance': 'A transaction does not sum to zero',
