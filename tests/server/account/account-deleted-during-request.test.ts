@@ -175,6 +175,8 @@ describe('an admitted request is not carried out', () => {
     ['a reminder of payout details', 'POST', '/api/admin/payouts/remind', { account: `investor_payable:${id('vc')}` }],
     ['a member of the team', 'POST', '/api/admin/team', { email: 'other@example.com', roles: ['support'] }],
     ['roles', 'PATCH', `/api/admin/team/${id('usr')}`, { roles: ['support'], seen: [] }],
+    ['a block', 'POST', '/api/admin/blocks', { kind: 'domain', value: 'spam.example', reason: 'Spam.', days: null }],
+    ['an ended block', 'POST', `/api/admin/blocks/${id('blk')}/end`, { reason: 'By mistake.' }],
     ['the company', 'PATCH', '/api/admin/company', { ...NO_COMPANY, version: 0 }],
     ['an export of the audit log', 'POST', '/api/admin/audit/export', {}],
     ['a view of a customer', 'POST', `/api/admin/customers/${id('prn')}`],

@@ -53,6 +53,8 @@ const bodies: Partial<Record<AdminRoute, object>> = {
   'POST /api/admin/audit/export': {},
   'POST /api/admin/team': { email: 'nobody@example.com', roles: ['support'] },
   'PATCH /api/admin/team/:id': { roles: [], seen: [] },
+  'POST /api/admin/blocks': { kind: 'domain', value: 'spam.example', reason: 'Spam.', days: 30 },
+  'POST /api/admin/blocks/:id/end': { reason: 'By mistake.' },
   'PATCH /api/admin/company': { ...NO_COMPANY, version: 0 },
 }
 

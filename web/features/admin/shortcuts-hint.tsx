@@ -7,6 +7,7 @@ export const WITHOUT_KEYS = [
   'ledger-checks',
   'client-errors',
   'accounts',
+  'blocks',
   'team',
   'company',
 ] as const satisfies Queue[]
