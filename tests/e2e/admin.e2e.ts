@@ -59,6 +59,7 @@ const ALL_QUEUES = [
   'App errors',
   'Deliveries',
   'Accounts',
+  'Block list',
   'Audit log',
   'Team',
 ]

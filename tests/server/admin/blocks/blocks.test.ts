@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { PRUNE_BLOCKS } from '#server/features/admin/blocks/service.ts'
 import { type Block, type Blocks, DEFAULT_BLOCK_DAYS } from '#shared/admin/blocks.ts'
 import type { PushReply } from '#shared/sync/push.ts'
@@ -20,12 +20,17 @@ type Answer = Block & { code?: string; message?: string }
 
 const admin = await account(app)
 await giveRoles(app, admin, ['support'])
-const block = (kind: Block['kind'], value: string, given: object = {}) =>
-  admin.post<Answer>(
+/** Adds an entry that ends with its test. */
+async function block(kind: Block['kind'], value: string, given: object = {}) {
+  const answer = await admin.post<Answer>(
     '/api/admin/blocks',
     { kind, value, reason: 'Spam.', days: DEFAULT_BLOCK_DAYS, ...given },
     { headers: { 'x-forwarded-for': '192.0.2.44' } },
   )
+  const { id } = answer.body
+  if (id) onTestFinished(async () => void (await end(id)))
+  return answer
+}
 const end = (id: string) => admin.post<Answer>(`/api/admin/blocks/${id}/end`, { reason: 'By mistake.' })
 const find = async (id: string) =>
   (await admin.get<Blocks>('/api/admin/blocks')).body.blocks.find((one) => one.id === id) as Block
