@@ -14,6 +14,7 @@ const table = {
   'method-not-allowed': [405, 'This method is not allowed here.'],
   'foreign-origin': [403, 'Requests from other sites are not allowed.'],
   'too-slow': [408, 'The connection is too slow. Please try again.'],
+  blocked: [403, 'This request can’t be accepted. Please contact support by email.'],
   'too-many-requests': [429, 'Too many attempts. Please wait a moment and try again.'],
   draining: [503, 'The server is restarting. Please try again.'],
   unavailable: [503, 'The server is busy. Please try again in a moment.'],
@@ -236,6 +237,7 @@ const table = {
 
   'imports.shrunk': [409, 'The import would remove 20 % of the records or more. Confirm to import it anyway.'],
   'admin.role-needed': [403, 'Your role doesn’t include this. Ask an owner of the team.'],
+  'admin.own-block': [409, 'This would block yourself: it includes your address, your mail domain or your network.'],
   'admin.last-owner': [409, 'This is the last owner. Make someone else an owner first.'],
   'admin.listed-owner': [409, 'The server’s configuration makes this address an owner. It can only be changed there.'],
   'admin.no-account': [409, 'No account with this address has confirmed it. The person has to sign up and confirm it first.'],

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { boolean, date, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { boolean, cidr, date, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { BLOCK_KINDS } from '#shared/admin/blocks.ts'
 import { type Browser, CLIENT_ERROR_KINDS, type Frame } from '#shared/client-errors/contract.ts'
 import type { OrderId, PrincipalId, UserId } from '#shared/ids.ts'
 import type { AccountKind } from '#shared/ledger/account.ts'
@@ -152,6 +153,25 @@ export const installation = pgTable('installation', {
   mode: text({ enum: ['sandbox', 'test', 'live'] }),
   createdAt: createdAt(),
 })
+
+/** Senders whose sign-ups, purchases and messages are refused until the block ends; null: until an admin ends it. */
+export const blocks = pgTable(
+  'blocks',
+  {
+    id: text().primaryKey(),
+    kind: text({ enum: BLOCK_KINDS }).notNull(),
+    /** In lower case; a network as Postgres writes it. */
+    value: text().notNull(),
+    /** Set for a network only. */
+    network: cidr(),
+    reason: text().notNull(),
+    endsAt: instant(),
+    hits: integer().notNull().default(0),
+    lastHitAt: instant(),
+    createdAt: createdAt(),
+  },
+  (t) => [index('blocks_ends').on(t.endsAt)],
+)
 
 /** A single row: the company that operates this installation. Every part is public; one that is not set is empty. */
 export const company = pgTable('company', {

@@ -60,6 +60,7 @@ const ALL_QUEUES = [
   'App errors',
   'Deliveries',
   'Accounts',
+  'Block list',
   'Audit log',
   'Team',
 ]

@@ -15,6 +15,7 @@ import { openSession } from '#server/features/accounts/sessions/open-session.ts'
 import type { RequestContext, SignedIn } from '#server/features/accounts/sessions/request-context.ts'
 import { SESSION_IDLE_MS } from '#server/features/accounts/sessions/session-ttl.ts'
 import { tryConsume } from '#server/http/limits/rate-limit.ts'
+import { refuseBlocked } from '#server/http/limits/refuse-blocked.ts'
 import { GUEST_TTL_SECONDS } from '#server/http/session.ts'
 import { hashToken } from '#server/http/token.ts'
 import type { Login, Logout, Register, SampleAccount } from '#shared/accounts/contract.ts'
@@ -70,6 +71,7 @@ const countUnproved = async ({ limit }: AccountDeps, { user, device }: LoginRow,
  */
 export async function register(deps: AccountDeps, input: Register, context: RequestContext): Promise<SignedIn> {
   await deps.limit('register-address', context.address)
+  await refuseBlocked(deps.db, deps.now(), { address: context.address, email: input.email })
   // Hashed before any lookup, so that a taken address takes as long as a free one.
   const password = await hashPassword(input.password)
   const sender = await senderAt(deps.keyring, context.address)

@@ -44,7 +44,7 @@ export const bookingRoutes = (deps: RoutesDeps) => {
       async (context) => {
         await limitGuest('intent', context)
         const { account, principalId, request, server, body } = context
-        await guardCards(principalId, context)
+        await guardCards(principalId, { ...context, email: body.bookingDetails.email })
         const isKnown = account && isEstablished(account, deps.orders.now())
         const address = isKnown ? undefined : clientAddress(request, server, trustedProxies)
         return startBooking(deps, { principalId, isGuest: !account, address }, body)

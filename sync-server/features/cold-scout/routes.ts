@@ -54,7 +54,7 @@ export const coldScoutRoutes = (deps: RoutesDeps) => {
       '/create-decision-maker-payment',
       async (context) => {
         await limitGuest('intent', context)
-        await guardCards(context.principalId, context)
+        await guardCards(context.principalId, { ...context, email: context.body.email })
         return startDecisionMaker(deps, context.principalId, context.body)
       },
       { principal: true, body: StartDecisionMaker, response: PaymentSetup },

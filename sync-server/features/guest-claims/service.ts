@@ -8,6 +8,7 @@ import { receiptKey } from '#server/features/accounts/erasure/receipt-key.ts'
 import { lockCaller } from '#server/features/accounts/sessions/lock-caller.ts'
 import { askForDoubled } from '#server/features/orders/settlement/doubled.ts'
 import type { RateLimit } from '#server/http/limits/rate-limit.ts'
+import { refuseBlocked } from '#server/http/limits/refuse-blocked.ts'
 import type { Account, CallerRef } from '#server/http/session.ts'
 import type { PrincipalId } from '#shared/ids.ts'
 import { lockClaimable, moveOrdersTo } from './queries.ts'
@@ -27,6 +28,7 @@ type Claimant = { principalId: PrincipalId; account: Pick<Account, 'email' | 'em
  */
 export async function startClaim(deps: ClaimDeps, { principalId, account, address }: Claimant, email: string) {
   await deps.limit('claim-address', address)
+  await refuseBlocked(deps.db, deps.now(), { address, email })
   await deps.limit('code-identifier', principalId)
   if (!account?.emailVerified || account.email.toLowerCase() !== email) {
     await deps.limit('claim-pair', `${email}:${address}`)

@@ -8,6 +8,7 @@ import {
   requestContextOf,
 } from '#server/features/accounts/sessions/request-context.ts'
 import type { RateLimit } from '#server/http/limits/rate-limit.ts'
+import { refuseBlocked } from '#server/http/limits/refuse-blocked.ts'
 import { type Account, type Identity, session } from '#server/http/session.ts'
 import { AdminTicket, AdminTickets, ReplyToTicket } from '#shared/help/admin.ts'
 import { FeedbackCall, SupportCall, TicketTaken } from '#shared/help/contract.ts'
@@ -25,10 +26,18 @@ const params = v.object({ id: v.pipe(v.string(), v.maxLength(64)) })
 export const helpRoutes = (deps: Deps) => {
   const { db, now, limit, perHour } = deps
   const contextOf = requestContextOf(deps)
-  const take = async (context: CallContext, open: (tx: Transaction, author: Author) => ReturnType<typeof openTicket>) => {
+  const take = async (
+    context: CallContext,
+    email: string | null | undefined,
+    open: (tx: Transaction, author: Author) => ReturnType<typeof openTicket>,
+  ) => {
     // Guests cost nothing to create, and accounts without a verified address little more: their client address is rate-limited as
     // well.
-    if (!context.account?.emailVerified) await limit('help-address', contextOf(context).address)
+    if (!context.account?.emailVerified) {
+      const { address } = contextOf(context)
+      await limit('help-address', address)
+      await refuseBlocked(db, now(), { address, email })
+    }
     const { principalId, account } = context
     const author = { principalId, now: now(), perHour, mayMail: mayMail(limit, account), base: contextOf(context).base }
     const opened = await db.transaction(async (tx) => {
@@ -44,13 +53,13 @@ export const helpRoutes = (deps: Deps) => {
     .post(
       '/support',
       ({ body, ...context }) =>
-        take(context, (tx, author) => openTicket(tx, author, { kind: 'support', ...body, id: idOf(body.id) })),
+        take(context, body.email, (tx, author) => openTicket(tx, author, { kind: 'support', ...body, id: idOf(body.id) })),
       { principal: true, body: SupportCall, response: TicketTaken },
     )
     .post(
       '/submit-request',
       ({ body, ...context }) =>
-        take(context, (tx, author) => openTicket(tx, author, { kind: 'feedback', ...body, id: idOf(body.id) })),
+        take(context, body.email, (tx, author) => openTicket(tx, author, { kind: 'feedback', ...body, id: idOf(body.id) })),
       { principal: true, body: FeedbackCall, response: TicketTaken },
     )
     .get('/admin/tickets', () => listForAdmin(deps), { admin: true, response: AdminTickets })

@@ -10,6 +10,7 @@ import { addressKeyOf, listSuppressedKeys } from '#server/email/suppressions.ts'
 import { isReserved } from '#server/features/accounts/service.ts'
 import { writeAuditEntry } from '#server/features/admin/write-audit-entry.ts'
 import { type RateLimit, tryConsume } from '#server/http/limits/rate-limit.ts'
+import { refuseBlocked } from '#server/http/limits/refuse-blocked.ts'
 import type { Account } from '#server/http/session.ts'
 import { Email } from '#shared/accounts/contract.ts'
 import { FORMULA } from '#shared/earnings/statement.ts'
@@ -28,6 +29,7 @@ export async function signUp(
   context: { address: string; base: string },
 ) {
   await deps.limit('newsletter-address', context.address)
+  await refuseBlocked(deps.db, deps.now(), { address: context.address, email: input.email })
   const parsed = v.safeParse(Email, input.email)
   if (!parsed.success || isReserved(parsed.output)) return
   const email = parsed.output

@@ -7,6 +7,7 @@ import { type MailboxDeps, proveOwnMailbox } from '#server/features/accounts/cre
 import { lockCaller } from '#server/features/accounts/sessions/lock-caller.ts'
 import type { CancelCalls } from '#server/features/bookings/calls/cancel-calls-of.ts'
 import { type RateLimit, tryConsume } from '#server/http/limits/rate-limit.ts'
+import { refuseBlocked } from '#server/http/limits/refuse-blocked.ts'
 import type { Account } from '#server/http/session.ts'
 import { hashToken, randomToken } from '#server/http/token.ts'
 import type { VcId } from '#shared/ids.ts'
@@ -51,6 +52,7 @@ export async function askForProfile(
   { id, kind, given, context }: ProfileRequestInput,
 ): Promise<ProfileAsked> {
   await deps.limit('profile-request-address', context.address)
+  await refuseBlocked(deps.db, deps.now(), { address: context.address, email: given.email })
   if (await hasOwner(deps.db, id)) throw new Problem('profiles.has-owner')
   const target = await findTarget(deps.db, id, kind)
   if (!target) throw new Problem('not-found')

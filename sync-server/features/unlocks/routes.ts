@@ -59,7 +59,7 @@ export const unlockRoutes = (deps: RoutesDeps) => {
       '/create-vc-unlock-payment',
       async (context) => {
         await limitGuest('intent', context)
-        await guardCards(context.principalId, context)
+        await guardCards(context.principalId, { ...context, email: context.body.email })
         const { vcId, email } = context.body
         return startUnlock(deps, context.principalId, { kind: 'vc_unlock', vcId, receiptEmail: email })
       },

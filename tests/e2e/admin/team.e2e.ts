@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { change, openBrowser, register, signIn } from '#tests/e2e/support/accounts.ts'
 import { violations } from '#tests/e2e/support/axe.ts'
-import { DESKTOP } from '#tests/e2e/support/device.ts'
+import { DESKTOP, PHONE } from '#tests/e2e/support/device.ts'
 import { ONLINE } from '#tests/e2e/support/quiet.ts'
 import { DEMO_PASSWORD, type ProductServer, startProduct } from '#tests/e2e/support/server.ts'
 
@@ -64,4 +64,40 @@ test('an owner gives a role; the person finds the own queues only, and an explan
   const saved = owner.waitForEvent('download')
   await owner.getByRole('button', { name: 'Save as CSV' }).click()
   expect((await saved).suggestedFilename()).toBe('latchkey-audit-log.csv')
+})
+
+test('an admin blocks a mail domain, sees what it refused, and ends the block', async ({ browser }) => {
+  const page = await openBrowser(browser, server, { viewport: PHONE })
+  await signIn(page, { email: 'admin@latchkey.example', password: DEMO_PASSWORD }, '/admin?queue=blocks')
+  await page.getByLabel('Kind').selectOption({ label: 'Mail domain' })
+  await page.getByLabel('What to block').fill('spam.example')
+  await page.getByLabel('Reason').fill('Sends links.')
+  await page.getByRole('button', { name: 'Block', exact: true }).click()
+  const row = page.getByRole('listitem').filter({ hasText: 'Sends links.' })
+  await expect(row.getByText('0 refused requests')).toBeVisible()
+
+  const visitor = await openBrowser(browser, server)
+  await visitor.goto('/')
+  const status = await visitor.evaluate(async () => {
+    const init = { method: 'POST', headers: { 'content-type': 'application/json' } }
+    return (await fetch('/api/newsletter-signup', { ...init, body: '{"email":"ada@spam.example"}' })).status
+  })
+  expect(status).toBe(403)
+
+  await page.reload()
+  await expect(row.getByText(/^1 refused request, the last one on/)).toBeVisible()
+  for (const [viewport, colorScheme] of [
+    [PHONE, 'dark'],
+    [DESKTOP, 'light'],
+  ] as const) {
+    await page.setViewportSize(viewport)
+    await page.emulateMedia({ colorScheme })
+    expect(await violations(page)).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+  }
+  await row.getByRole('button', { name: 'End the block of spam.example' }).click()
+  const dialog = page.getByRole('dialog', { name: 'End the block of spam.example' })
+  await dialog.getByLabel('Reason').fill('By mistake.')
+  await dialog.getByRole('button', { name: 'End block' }).click()
+  await expect(row.getByText('Ended', { exact: true })).toBeVisible()
 })

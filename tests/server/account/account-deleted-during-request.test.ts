@@ -178,6 +178,8 @@ describe('an admitted request is not carried out', () => {
     ['roles', 'PATCH', `/api/admin/team/${id('usr')}`, { roles: ['support'], seen: [] }],
     ['codes of accounts', 'PATCH', '/api/admin/accounting/codes', { codes: DEFAULT_CODES, version: 0 }],
     ['the ledger of a month', 'GET', '/api/admin/accounting.csv?month=2026-01'],
+    ['a block', 'POST', '/api/admin/blocks', { kind: 'domain', value: 'spam.example', reason: 'Spam.', days: null }],
+    ['an ended block', 'POST', `/api/admin/blocks/${id('blk')}/end`, { reason: 'By mistake.' }],
     ['the company', 'PATCH', '/api/admin/company', { ...NO_COMPANY, version: 0 }],
     ['an export of the audit log', 'POST', '/api/admin/audit/export', {}],
     ['a view of a customer', 'POST', `/api/admin/customers/${id('prn')}`],

@@ -99,6 +99,8 @@ describe('admin rights', () => {
       ['/team', { email: 'x@example.com', roles: ['support'] }],
       ['/team/usr_none', { roles: ['support'], seen: [] }, 'PATCH'],
       ['/accounting/codes', { codes: DEFAULT_CODES, version: 0 }, 'PATCH'],
+      ['/blocks', { kind: 'domain', value: 'spam.example', reason: 'Spam.', days: 30 }],
+      ['/blocks/blk_none/end', { reason: 'By mistake.' }],
       ['/company', { ...NO_COMPANY, version: 0 }, 'PATCH'],
     ]
     for (const [path, body, method = 'POST'] of calls) {

@@ -55,6 +55,8 @@ const bodies: Partial<Record<AdminRoute, object>> = {
   'POST /api/admin/team': { email: 'nobody@example.com', roles: ['support'] },
   'PATCH /api/admin/team/:id': { roles: [], seen: [] },
   'PATCH /api/admin/accounting/codes': { codes: DEFAULT_CODES, version: 0 },
+  'POST /api/admin/blocks': { kind: 'domain', value: 'spam.example', reason: 'Spam.', days: 30 },
+  'POST /api/admin/blocks/:id/end': { reason: 'By mistake.' },
   'PATCH /api/admin/company': { ...NO_COMPANY, version: 0 },
 }
 

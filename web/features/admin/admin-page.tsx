@@ -8,6 +8,7 @@ import { SearchSection } from '#web/features/admin/desk/search-section.tsx'
 import { AccountRecovery } from '#web/features/admin/queues/account-recovery.tsx'
 import { AccountingSection } from '#web/features/admin/queues/accounting/accounting-section.tsx'
 import { AuditLog } from '#web/features/admin/queues/audit/audit-log.tsx'
+import { BlockList } from '#web/features/admin/queues/blocks/block-list.tsx'
 import { ClientErrors } from '#web/features/admin/queues/client-errors.tsx'
 import { CompanySection } from '#web/features/admin/queues/company/company-section.tsx'
 import { DeliveriesQueue } from '#web/features/admin/queues/deliveries/deliveries-queue.tsx'
@@ -71,6 +72,7 @@ const sections: Record<Queue, (desk: Desk) => ReactNode> = {
       <NewsletterExport settle={settle} busyWith={busyWith} />
     </>
   ),
+  blocks: ({ props: { busyWith, ask }, settle }) => <BlockList {...{ settle, busyWith, ask }} />,
   audit: ({ roles, props: { decide, busyWith }, settle }) => <AuditLog {...{ roles, decide, settle, busyWith }} />,
   team: ({ self, props: { busyWith }, settle }) => <TeamSection {...{ self, settle, busyWith }} />,
   company: ({ props: { busyWith }, settle }) => <CompanySection settle={settle} busyWith={busyWith} />,

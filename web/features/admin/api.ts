@@ -3,6 +3,7 @@ import type { RecoverAccount } from '#shared/accounts/recovery.ts'
 import { Success } from '#shared/accounts/security-contract.ts'
 import { AdminApplication, AdminApplications } from '#shared/admin/applications.ts'
 import { AuditChoices, AuditExport, type AuditFilter, AuditPage } from '#shared/admin/audit.ts'
+import { type AddBlock, Block, Blocks } from '#shared/admin/blocks.ts'
 import { Customer } from '#shared/admin/customer.ts'
 import { AdminDeliveries, Retried, type RetryDelivery } from '#shared/admin/deliveries.ts'
 import { AdminImports, ConfirmedPrices, DoubtfulPrice, ImportRun } from '#shared/admin/imports.ts'
@@ -170,6 +171,10 @@ export const refundByAdmin = ({ id, ...seen }: SeenRefundRequest, note: string) 
   post('/api/admin/refunds', { orderId: id, ...withNote(note), ...withVersion(seen) }, AdminRefund)
 
 export const dismissWarning = (id: string) => post(`/api/admin/warnings/${at(id)}/leave-alone`, undefined, Success)
+
+export const listBlocks = () => get('/api/admin/blocks', Blocks)
+export const addBlock = (block: AddBlock) => post('/api/admin/blocks', block, Block)
+export const endBlock = (id: string, reason: string) => post(`/api/admin/blocks/${at(id)}/end`, { reason }, Block)
 
 export const readCompany = () => get('/api/admin/company', AdminCompany)
 export const saveCompany = (company: ChangeCompany) => patch('/api/admin/company', company, AdminCompany)

@@ -8,6 +8,7 @@ export const WITHOUT_KEYS = [
   'accounting',
   'client-errors',
   'accounts',
+  'blocks',
   'team',
   'company',
 ] as const satisfies Queue[]

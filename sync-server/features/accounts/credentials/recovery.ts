@@ -11,6 +11,7 @@ import { greetingOf } from '#server/features/accounts/sessions/greeting.ts'
 import type { RequestContext } from '#server/features/accounts/sessions/request-context.ts'
 import { detachDestination } from '#server/features/earnings/detach.ts'
 import { tryConsume } from '#server/http/limits/rate-limit.ts'
+import { refuseBlocked } from '#server/http/limits/refuse-blocked.ts'
 import { hashToken, randomToken } from '#server/http/token.ts'
 import { enqueueJob } from '#server/jobs/queue.ts'
 import type { PrincipalId } from '#shared/ids.ts'
@@ -35,6 +36,7 @@ const MailReset = v.object({ email: v.string(), base: v.string() })
  */
 export async function forgetPassword(deps: AccountDeps, email: string, { address, base }: RequestContext) {
   await deps.limit('forgot-address', address)
+  await refuseBlocked(deps.db, deps.now(), { address, email })
   if (!(await mayMailReset(deps, email))) return
   await enqueueJob(deps.db, { kind: MAIL_RESET, key: newId('forgot'), payload: { email, base } })
 }

@@ -1,6 +1,7 @@
 import type { OrderDeps } from '#server/features/orders/deps.ts'
 import { isEstablished } from '#server/http/established.ts'
 import { clientAddress, WIDE, wideBlockOf } from '#server/http/limits/client-address.ts'
+import { refuseBlocked } from '#server/http/limits/refuse-blocked.ts'
 import type { Account } from '#server/http/session.ts'
 import { createAlertCounter } from '#server/observe/alerts/raise-alert.ts'
 import type { PrincipalId } from '#shared/ids.ts'
@@ -14,20 +15,27 @@ const MAX_PER_PRINCIPAL = 10
 const MAX_PER_ADDRESS = 50
 
 type Connection = Parameters<typeof clientAddress>[1]
-type Call = { account?: Account | undefined; request: Request; server: Connection }
+type Call = {
+  account?: Account | undefined
+  request: Request
+  server: Connection
+  /** The address that a guest enters. */
+  email?: string | null | undefined
+}
 
 /**
  * Guards every endpoint that opens a payment. A buyer with many declined cards has to wait, because stolen cards are tested this
  * way. So does an address block, except for accounts that are older than a day and verified: a stranger who shares their address
- * must not keep them from paying.
+ * must not keep them from paying. A buyer without a verified account is refused when the block list has the sender.
  *
- * @throws Problem `payments.cards-declined`, with the seconds to wait
+ * @throws Problem `payments.cards-declined`, with the seconds to wait; `blocked`
  */
 export const createCardGuard = ({ orders, trustedProxies }: { orders: OrderDeps; trustedProxies: number }) => {
   const { db, now, keyring } = orders
   const countHot = createAlertCounter({ db, now }, 'cards')
-  return async (principalId: PrincipalId, { account, request, server }: Call) => {
+  return async (principalId: PrincipalId, { account, request, server, email }: Call) => {
     const block = clientAddress(request, server, trustedProxies)
+    if (!account?.emailVerified) await refuseBlocked(db, now(), { address: block, email })
     const wide = wideBlockOf(block)
     const addressKey = await keyring.sign('card-origin', block)
     const wideKey = wide === undefined ? null : await keyring.sign('card-origin', wide)

@@ -300,6 +300,13 @@ export function productCalls({ random, names, token }: Making): Call[] {
     call('admin', 'POST', '/api/admin/accounts/recover', { email, reason: `${token} lost both devices` }),
     call('admin', 'POST', '/api/admin/team', { email, roles: random.pick([['support'], ['finance', 'support'], []]) }),
     call('admin', 'PATCH', '/api/admin/team/{id}', { roles: ['support'], seen: ['owner'] }, { id: `usr_${token}` }),
+    call('admin', 'POST', '/api/admin/blocks', {
+      kind: random.pick(['email', 'domain', 'network']),
+      value: `${token}.example`,
+      reason: token,
+      days: random.pick([30, null]),
+    }),
+    call('admin', 'POST', '/api/admin/blocks/{id}/end', { reason: token }, { id: `blk_${token}` }),
     call('admin', 'PATCH', '/api/admin/company', {
       ...{
         legalName: `${token} Ltd`,
@@ -610,6 +617,7 @@ function readingCalls({ random, names, token }: Making): Call[] {
     get('/api/admin/audit', `?before=${token}&action=${token}&from=${token}`),
     get('/api/admin/audit/choices'),
     get('/api/admin/team'),
+    get('/api/admin/blocks'),
     get('/api/admin/company'),
     get('/api/admin/accounting', '?month=2026-01'),
     get('/api/admin/accounting/codes'),

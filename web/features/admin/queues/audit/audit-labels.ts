@@ -18,6 +18,7 @@ const kinds: Record<string, string> = {
   mail: 'failed mail',
   job: 'background job',
   newsletter: 'newsletter',
+  block: 'block list',
   earnings: 'earnings',
   team: 'team',
   company: 'data of the company',
@@ -81,6 +82,8 @@ const fields: Record<string, string> = {
   targetId: 'Target',
   from: 'From',
   to: 'Before',
+  kind: 'Blocked',
+  until: 'Ends',
 }
 
 /** The name of the target; the log itself has none. */

@@ -1,0 +1,111 @@
+import { isIP } from 'node:net'
+import type { Database, Transaction } from '#server/database/client.ts'
+import { newId } from '#server/database/new-id.ts'
+import { lockCaller } from '#server/features/accounts/sessions/lock-caller.ts'
+import { nameOf } from '#server/features/admin/account-name.ts'
+import { writeAuditEntry } from '#server/features/admin/write-audit-entry.ts'
+import type { Account } from '#server/http/session.ts'
+import {
+  type AddBlock,
+  type Block,
+  type Blocks,
+  blockedValue,
+  domainOf,
+  type EndBlock,
+  endOf,
+  KEPT_AFTER_END_MS,
+  MAX_BLOCKS_LISTED,
+} from '#shared/admin/blocks.ts'
+import { Problem } from '#shared/problem.ts'
+import {
+  ADDED,
+  BLOCK_TARGET,
+  type BlockRow,
+  deleteEndedBlocks,
+  endBlockAt,
+  hasAddress,
+  insertBlock,
+  listBlockRows,
+  lockBlock,
+} from './queries.ts'
+
+export type BlockDeps = { db: Database; now: () => Date }
+
+type By = { admin: Account; address: string }
+
+export const listBlocks = async ({ db, now }: BlockDeps): Promise<Blocks> => ({
+  blocks: (await listBlockRows(db, now(), MAX_BLOCKS_LISTED)).map((row) => present(row, now())),
+})
+
+const isInForce = ({ endsAt }: { endsAt: Date | null }, now: Date) => endsAt === null || endsAt > now
+
+const present = (row: BlockRow, now: Date): Block => ({
+  ...{ id: row.id, kind: row.kind, value: row.value, reason: row.reason, hits: row.hits },
+  creator: row.creator && nameOf(row.creator),
+  createdAt: row.createdAt.toISOString(),
+  endsAt: row.endsAt?.toISOString() ?? null,
+  isInForce: isInForce(row, now),
+  lastHitAt: row.lastHitAt?.toISOString() ?? null,
+})
+
+/**
+ * Adds an entry to the block list. The audit log has its kind, end and reason, but not the address: the entry itself is deleted
+ * after its end, the log is kept.
+ *
+ * @throws Problem `admin.own-block`
+ */
+export const addBlock = ({ db, now }: BlockDeps, { admin, address }: By, given: AddBlock): Promise<Block> =>
+  db.transaction(async (tx) => {
+    await lockCaller(tx, { principalId: admin.principalId, account: admin })
+    const value = blockedValue(given.kind, given.value)
+    if (value === undefined) throw new Problem('invalid')
+    if (await isOwn(tx, { admin, address }, given.kind, value)) throw new Problem('admin.own-block')
+    const [id, at] = [newId<string>('blk'), now()]
+    const endsAt = endOf(given.days, at)
+    await insertBlock(tx, { id, kind: given.kind, value, reason: given.reason, createdAt: at, endsAt })
+    await writeAuditEntry(tx, {
+      ...{ actorId: admin.id, action: ADDED, targetType: BLOCK_TARGET, targetId: id },
+      before: { kind: null, until: null, note: null },
+      after: { kind: given.kind, until: endsAt?.toISOString() ?? 'no end', note: given.reason },
+    })
+    return readBlock(tx, id, at)
+  })
+
+/**
+ * Ends an entry early. One that has ended stays as it is.
+ *
+ * @throws Problem `not-found`
+ */
+export const endBlock = ({ db, now }: BlockDeps, admin: Account, id: string, { reason }: EndBlock): Promise<Block> =>
+  db.transaction(async (tx) => {
+    await lockCaller(tx, { principalId: admin.principalId, account: admin })
+    const [row, at] = [await lockBlock(tx, id), now()]
+    if (!row) throw new Problem('not-found')
+    if (isInForce(row, at)) {
+      await endBlockAt(tx, id, at)
+      await writeAuditEntry(tx, {
+        ...{ actorId: admin.id, action: 'unblocked', targetType: BLOCK_TARGET, targetId: id },
+        before: { status: 'blocked', note: null },
+        after: { status: 'ended', note: reason },
+      })
+    }
+    return readBlock(tx, id, at)
+  })
+
+async function readBlock(tx: Transaction, id: string, now: Date) {
+  const [row] = await listBlockRows(tx, now, 1, id)
+  if (!row) throw new Problem('not-found')
+  return present(row, now)
+}
+
+async function isOwn(tx: Transaction, { admin, address }: By, kind: Block['kind'], value: string): Promise<boolean> {
+  if (kind === 'email') return value === admin.email.toLowerCase()
+  if (kind === 'domain') return `.${domainOf(admin.email)}`.endsWith(`.${value}`)
+  return isIP(address.split('/')[0] ?? '') > 0 && hasAddress(tx, value, address)
+}
+
+export const PRUNE_BLOCKS = 'blocks.prune'
+
+export const pruneBlocks = async ({ db, now }: BlockDeps): Promise<void> => {
+  await deleteEndedBlocks(db, new Date(now().getTime() - KEPT_AFTER_END_MS))
+}
