@@ -55,6 +55,13 @@ test('all entries are read in slices; after a change only the changed ones are',
   expect(some.mock.calls.map(([ids]) => ids)).toEqual([[idOf(7)], [idOf(9000), idOf(9001)], [idOf(8)]])
 })
 
+test('after a read that failed everything is read again, without another change', async () => {
+  vi.spyOn(db.entries, 'bulkGet').mockRejectedValueOnce(new Error('The connection was lost.'))
+  await db.entries.put(entry(7, 'Changed'))
+  await vi.waitFor(() => expect(texts()).toContain('Changed'), { timeout: 10_000 })
+  expect(texts()).toHaveLength(2500)
+})
+
 test('a change through another connection is shown, and one of all entries reads them again', async () => {
   const other = new PrivateDatabase('pri_watched' as PrincipalId, 'life')
   await other.entries.put(entry(7, 'Of another tab'))

@@ -8,6 +8,7 @@ import { followKeys } from './pause-reading.ts'
 const SLICE_MS = 12
 const LEAST_ROWS = 25
 const MOST_ROWS = 500
+const READ_AGAIN_MS = 1000
 
 /** A set of changed keys, as Dexie reports it: a tree of ranges. */
 type Ranges = { from?: unknown; to?: unknown; l?: Ranges | null; r?: Ranges | null }
@@ -23,6 +24,7 @@ export function watchEntries(db: PrivateDatabase, onIndex: (index: EntriesByCont
   let index: EntriesByContact | undefined
   let isOver = false
   let work: Promise<void> = Promise.resolve()
+  let retry: ReturnType<typeof setTimeout> | undefined
   const keys = followKeys()
 
   const show = () => {
@@ -61,13 +63,15 @@ export function watchEntries(db: PrivateDatabase, onIndex: (index: EntriesByCont
     }
     show()
   }
-  // One read after the other. After a read that failed, the next change reads everything.
+  /** A read failed, for example because the browser has lost its connection to the database. What is shown stays until then. */
+  const readAgainLater = () => {
+    docs = undefined
+    clearTimeout(retry)
+    if (!db.hasBeenClosed()) retry = setTimeout(() => inTurn(readAll), READ_AGAIN_MS)
+  }
+  // One read after the other.
   const inTurn = (read: () => Promise<void>) => {
-    work = work
-      .then(() => (isOver ? undefined : read()))
-      .catch(() => {
-        docs = undefined
-      })
+    work = work.then(() => (isOver ? undefined : read())).catch(readAgainLater)
   }
   const onMutated = (parts: Record<string, unknown>) => {
     const ranges = parts[`idb://${db.name}/entries/`] as Ranges | undefined
@@ -80,6 +84,7 @@ export function watchEntries(db: PrivateDatabase, onIndex: (index: EntriesByCont
   inTurn(readAll)
   return () => {
     isOver = true
+    clearTimeout(retry)
     keys.end()
     Dexie.on.storagemutated.unsubscribe(onMutated as never)
   }
