@@ -19,7 +19,8 @@ const isAddress = (block: string | undefined) => block !== undefined && /^[\da-f
  * @throws Problem `blocked`
  */
 export async function refuseBlocked(db: Queryable, now: Date, { address, email }: Sender): Promise<void> {
-  const mailbox = email?.trim().toLowerCase() || null
+  // Postgres stores no NUL, so no entry has one. Some entrances accept any text and reply the same.
+  const mailbox = email?.includes('\0') ? null : email?.trim().toLowerCase() || null
   const domain = mailbox && domainOf(mailbox)
   const network = isAddress(address) ? address : null
   if (!mailbox && !network) return
