@@ -63,6 +63,7 @@ const ALL_QUEUES = [
   'Block list',
   'Audit log',
   'Team',
+  'Company',
 ]
 
 /** Asserts that every element of each queue is readable and reachable, and that nothing is wider than the page. */

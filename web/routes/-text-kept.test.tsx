@@ -25,6 +25,7 @@ import { EditProfile } from '#web/features/accounts/settings/edit-profile.tsx'
 import { ReasonDialog } from '#web/features/admin/decisions/reason-dialog.tsx'
 import { AccountRecovery } from '#web/features/admin/queues/account-recovery.tsx'
 import { CodesForm } from '#web/features/admin/queues/accounting/codes-form.tsx'
+import { BlockForm } from '#web/features/admin/queues/blocks/block-form.tsx'
 import { CompanyForm } from '#web/features/admin/queues/company/company-form.tsx'
 import { DoubtfulPriceLine } from '#web/features/admin/queues/imports/doubtful-price-line.tsx'
 import { OpenPayout } from '#web/features/admin/queues/money/open-payout.tsx'
@@ -192,6 +193,10 @@ const forms: Record<string, Form> = {
   'a new member of the team': {
     files: ['features/admin/queues/team/add-member-form.tsx'],
     page: () => <AddMemberForm settle={settle} busyWith={undefined} />,
+  },
+  'an entry of the block list': {
+    files: ['features/admin/queues/blocks/block-form.tsx'],
+    page: () => <BlockForm settle={settle} busyWith={undefined} />,
   },
   'the company': {
     files: ['features/admin/queues/company/company-form.tsx'],

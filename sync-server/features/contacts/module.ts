@@ -9,7 +9,7 @@ import { isPersonId } from '#shared/people/contract.ts'
 import { DIGEST, type DigestDeps, digestSchedule, sendDigests } from './digest.ts'
 import { moveEntries } from './entries/queries.ts'
 import { entrySource, presentEntry } from './entries/service.ts'
-import { holdsAny } from './holds-any.ts'
+import { holdsAnyToWrite } from './holds-any.ts'
 import { moveFollowUps, moveIntros, moveNotes, moveTemplates } from './move-owner.ts'
 import { contactMutators } from './mutators.ts'
 import { movePhotos } from './photos/queries.ts'
@@ -70,6 +70,6 @@ export const contactsModule = (context: AppContext) =>
       templates: { source: templateSource, tables: ['mail_templates'] },
       saved: { source: savedSource, tables: ['saved_investors'] },
     },
-    mutators: contactMutators(holdsAny),
+    mutators: contactMutators(holdsAnyToWrite),
     transfers: [moveNotes, moveIntros, moveTemplates, moveFollowUps, moveEntries, movePhotos, moveSaved],
   }) satisfies FeatureModule

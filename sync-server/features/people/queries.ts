@@ -37,6 +37,15 @@ export async function hasPerson(db: Queryable, principalId: PrincipalId, id: Per
   return (await db.select({ id: people.id }).from(people).where(isPerson(principalId, id))).length > 0
 }
 
+/** @returns whether the person exists; one that is deleted is restored */
+export async function restorePerson(tx: Queryable, principalId: PrincipalId, id: PersonId): Promise<boolean> {
+  const [stored] = await tx.select({ deletedAt: people.deletedAt }).from(people).where(isPerson(principalId, id))
+  if (!stored || stored.deletedAt === null) return stored !== undefined
+  const change = { deletedAt: null, updatedAt: sql`now()` }
+  // It may have been removed for good since it was read.
+  return (await tx.update(people).set(change).where(isPerson(principalId, id)).returning({ id: people.id })).length > 0
+}
+
 /** A person, locked until the transaction ends, even when the row does not exist yet. */
 export async function lockPerson(tx: Queryable, principalId: PrincipalId, id: PersonId): Promise<PersonRow | undefined> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`person:${principalId}:${id}`}, 0))`)

@@ -1,6 +1,6 @@
 import { contactDeals } from '#drizzle/schema/index.ts'
 import type { FeatureModule } from '#server/feature-module.ts'
-import { holdsAny } from '#server/features/contacts/holds-any.ts'
+import { holdsAnyToWrite } from '#server/features/contacts/holds-any.ts'
 import { rowChanges } from '#server/sync/private/row-changes.ts'
 import type { Mutators } from '#server/sync/push/mutator.ts'
 import { moveDeals, moveRound } from './move-owner.ts'
@@ -19,7 +19,7 @@ export const raiseModule = () =>
       raise: { source: roundSource, tables: ['raise_rounds'] },
     },
     mutators: {
-      'deal.write': (context, args, base) => writeDeal(context, { args, base }, holdsAny),
+      'deal.write': (context, args, base) => writeDeal(context, { args, base }, holdsAnyToWrite),
       'raise.write': (context, args, base) => writeRound(context, args, base),
     } satisfies Partial<Mutators>,
     transfers: [moveDeals, moveRound],

@@ -42,6 +42,11 @@ const note = (contactId: PersonId, text: string): Sent => ({
   args: { contactId, text },
   base: { text: '', steps: [] },
 })
+const entryAbout = (contactId: PersonId) => ({
+  name: 'entry.write',
+  args: { id: `ent_${crypto.randomUUID()}`, contactId, text: 'Ports', writtenOn: new Date().toISOString() },
+  base: { text: '', steps: [], writtenOn: null },
+})
 const pull = async (client: Client) => (await client.post<PrivateDelta>('/api/sync/me', { have: {} })).body.put
 const peopleOf = async (client: Client) => ((await pull(client)).people ?? []) as unknown as Person[]
 
@@ -120,6 +125,30 @@ test('a deletion can be undone with note and follow-up, and a change of another 
   await push(member, remove(id))
   await push(member, write(id, { role: 'Partner' }, noa))
   expect(await peopleOf(member)).toMatchObject([{ name: 'Noa', role: 'Partner', deletedAt: null }])
+})
+
+test.each([
+  ['a note', (id: PersonId) => note(id, 'Ports')],
+  ['a dated entry', entryAbout],
+  ['a follow-up', (contactId: PersonId) => ({ name: 'contact.follow-up', args: { contactId, stage: 'replied' } })],
+  ['a tag', (contactId: PersonId) => ({ name: 'contact.tag', args: { contactId, add: ['lead'], remove: [] } })],
+  ['a deal', (id: PersonId) => ({ name: 'deal.write', args: { id, nextStep: 'Send the deck' }, base: {} })],
+])('%s of a device that did not know of a deletion restores the person', async (_, written) => {
+  const member = await app.member()
+  const id = newPerson()
+  await push(member, write(id, { name: 'Noa' }), remove(id))
+  expect(await push(member, written(id))).toMatchObject([{ status: 'applied' }])
+  expect(await peopleOf(member)).toMatchObject([{ id, deletedAt: null }])
+})
+
+test('a removed note and a deleted entry restore nothing', async () => {
+  const member = await app.member()
+  const id = newPerson()
+  const entry = entryAbout(id)
+  await push(member, write(id, { name: 'Noa' }), note(id, 'Ports'), entry, remove(id))
+  const deletion = { name: 'entry.delete', args: { id: entry.args.id, contactId: id, isDeleted: true } }
+  await push(member, note(id, ''), deletion)
+  expect(await peopleOf(member)).toMatchObject([{ id, deletedAt: expect.any(String) }])
 })
 
 test('30 days after a deletion the person, the note and the follow-up are gone, and nothing else is', async () => {

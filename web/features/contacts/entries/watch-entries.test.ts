@@ -15,11 +15,12 @@ const idOf = (nth: number) => `ent_${String(nth).padStart(4, '0')}` as EntryId
 const entry = (nth: number, text: string) => ({ ...sampleEntry({ id: idOf(nth), text }), version: 1 })
 const texts = () => (index?.get('rec1' as VcId) ?? []).map(({ text }) => text).sort()
 
-/** Resolves when Dexie has reported the next change. */
+/** Resolves when Dexie has reported the next change of the entries. Other databases of the window report theirs as well. */
 const nextChange = () =>
   new Promise<void>((resolve) => {
-    const onMutated = () => {
-      Dexie.on.storagemutated.unsubscribe(onMutated)
+    const onMutated = (parts: Record<string, unknown>) => {
+      if (!parts[`idb://${db.name}/entries/`]) return
+      Dexie.on.storagemutated.unsubscribe(onMutated as never)
       resolve()
     }
     Dexie.on('storagemutated', onMutated as never)
