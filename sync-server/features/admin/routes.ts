@@ -1,11 +1,7 @@
 import { Elysia } from 'elysia'
 import * as v from 'valibot'
-import { lockingCaller } from '#server/features/accounts/sessions/lock-caller.ts'
-import {
-  type RequestContextDeps,
-  type RequestParts,
-  requestContextOf,
-} from '#server/features/accounts/sessions/request-context.ts'
+import { withCaller } from '#server/features/accounts/sessions/lock-caller.ts'
+import type { RequestContextDeps } from '#server/features/accounts/sessions/request-context.ts'
 import { confirmRun, listImports } from '#server/features/admin/imports/import-runs.ts'
 import { confirmPrice, confirmPrices } from '#server/features/admin/imports/prices.ts'
 import { liftRevocation, listApplicationsForReview, verifyVc } from '#server/features/admin/profiles/applications.ts'
@@ -25,8 +21,9 @@ import {
 } from '#shared/admin/imports.ts'
 import { AdminIntro, AdminIntros, AnswerIntro } from '#shared/admin/intros.ts'
 import { AdminProject, AdminProjects, ReviewProject } from '#shared/admin/projects.ts'
+import { deciderOf } from './decider-of.ts'
 import { listDeliveries, retryDelivery } from './deliveries.ts'
-import type { Decider, ReviewDeps } from './deps.ts'
+import type { ReviewDeps } from './deps.ts'
 import { answerIntro, listIntrosForReview } from './intros.ts'
 import { listAudit, listAuditChoices, undo } from './log/audit.ts'
 import { exportAudit } from './log/export-audit.ts'
@@ -39,16 +36,8 @@ type RouteDeps = ReviewDeps & RequestContextDeps & { identity: Identity }
  * rights of an account, and every undo, needs a recent proof.
  */
 export const reviewRoutes = (deps: RouteDeps) => {
-  const contextOf = requestContextOf(deps)
-  const by = ({ account, ...visiting }: RequestParts & { account: Account }): Decider => ({
-    admin: account,
-    base: contextOf(visiting).base,
-  })
-  /** An admin who was signed out after the request was authenticated cannot decide. */
-  const as = ({ account }: { account: Account }): RouteDeps => ({
-    ...deps,
-    db: lockingCaller(deps.db, { principalId: account.principalId, account }),
-  })
+  const by = deciderOf(deps)
+  const as = (caller: { account: Account }) => withCaller(deps, caller)
   return new Elysia({ name: 'review', prefix: '/api/admin' })
     .use(session(deps.identity))
     .get('/vcs', () => listApplicationsForReview(deps), { admin: true, response: AdminApplications })

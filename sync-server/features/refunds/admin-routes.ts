@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import * as v from 'valibot'
-import { lockingCaller } from '#server/features/accounts/sessions/lock-caller.ts'
+import { withCaller } from '#server/features/accounts/sessions/lock-caller.ts'
 import { type Account, type Identity, session } from '#server/http/session.ts'
 import { Success } from '#shared/accounts/security-contract.ts'
 import { AdminDisputes, AdminRefund, AdminRefunds, ApproveRefund, RefundUnasked, RejectRefund } from '#shared/refunds/admin.ts'
@@ -9,11 +9,7 @@ import { approveRefund, type DecideDeps, dismissFraudWarning, refundByAdmin, rej
 
 /** Admin endpoints for refunds. A decision needs a recent proof: a rejection releases the seller's share for a payout. */
 export const refundAdminRoutes = (deps: DecideDeps & { identity: Identity }) => {
-  /** An admin who was signed out after the request was authenticated cannot decide. */
-  const as = (account: Account): DecideDeps => ({
-    ...deps,
-    db: lockingCaller(deps.db, { principalId: account.principalId, account }),
-  })
+  const as = (account: Account) => withCaller(deps, { account })
   return new Elysia({ name: 'refunds-admin', prefix: '/api/admin' })
     .use(session(deps.identity))
     .get('/refunds', () => listRefunds(deps), { admin: true, response: AdminRefunds })

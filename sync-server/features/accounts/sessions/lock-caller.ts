@@ -2,7 +2,7 @@ import { and, arrayOverlaps, eq, sql } from 'drizzle-orm'
 import { users } from '#drizzle/schema/index.ts'
 import type { Database, Transaction } from '#server/database/client.ts'
 import { findEnded } from '#server/features/accounts/queries.ts'
-import type { CallerRef } from '#server/http/session.ts'
+import type { Account, CallerRef } from '#server/http/session.ts'
 import type { AdminRole } from '#shared/admin/rights.ts'
 import type { UserId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
@@ -39,6 +39,15 @@ export function lockingCaller(db: Database, caller: CallerRef): Database {
     }, config)
   return Object.assign(Object.create(db), { transaction })
 }
+
+/**
+ * Dependencies for the writes of one caller: a caller who was signed out after the request was authenticated cannot write. A body,
+ * a queue or a provider's reply takes time in between.
+ */
+export const withCaller = <Deps extends { db: Database }>(deps: Deps, { account }: { account: Account }): Deps => ({
+  ...deps,
+  db: lockingCaller(deps.db, { principalId: account.principalId, account }),
+})
 
 /** One statement, because every mutation of an outbox runs it. The account is locked before its session. */
 async function lockSession(tx: Transaction, { id, session }: NonNullable<CallerRef['account']>): Promise<boolean> {

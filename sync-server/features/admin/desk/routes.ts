@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import * as v from 'valibot'
 import { type BanDeps, banAccount, unbanAccount } from '#server/features/accounts/admin/ban.ts'
-import { lockingCaller } from '#server/features/accounts/sessions/lock-caller.ts'
+import { withCaller } from '#server/features/accounts/sessions/lock-caller.ts'
 import { type RequestContextDeps, requestContextOf } from '#server/features/accounts/sessions/request-context.ts'
 import { type Account, type Identity, session } from '#server/http/session.ts'
 import { Customer } from '#shared/admin/customer.ts'
@@ -18,11 +18,7 @@ const NoBody = v.optional(v.nullable(v.object({})))
 
 /** Admin endpoints for the help of one customer: search, the customer's page, and decisions about it. */
 export const deskRoutes = (deps: RouteDeps) => {
-  /** An admin who was signed out after the request was authenticated cannot decide. */
-  const as = (account: Account): RouteDeps => ({
-    ...deps,
-    db: lockingCaller(deps.db, { principalId: account.principalId, account }),
-  })
+  const as = (account: Account) => withCaller(deps, { account })
   const contextOf = requestContextOf(deps)
   const decideBan = async (decide: typeof banAccount, admin: Account, id: string, { reason }: DecideBan) => {
     await decide(deps, admin, { id: id as PrincipalId, reason })

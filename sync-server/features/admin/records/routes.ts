@@ -1,12 +1,8 @@
 import { Elysia } from 'elysia'
 import * as v from 'valibot'
-import { lockingCaller } from '#server/features/accounts/sessions/lock-caller.ts'
-import {
-  type RequestContextDeps,
-  type RequestParts,
-  requestContextOf,
-} from '#server/features/accounts/sessions/request-context.ts'
-import type { Decider } from '#server/features/admin/deps.ts'
+import { withCaller } from '#server/features/accounts/sessions/lock-caller.ts'
+import type { RequestContextDeps } from '#server/features/accounts/sessions/request-context.ts'
+import { deciderOf } from '#server/features/admin/decider-of.ts'
 import { type Account, type Identity, session } from '#server/http/session.ts'
 import { AdminListing, EditFacts, PauseByAdmin, ReplaceContact } from '#shared/admin/listings.ts'
 import { AdminRecord, CreateRecord, EditRecord, FollowSource, ReplaceRecordContact, SetListed } from '#shared/admin/records.ts'
@@ -28,16 +24,8 @@ const params = v.object({ id: VcId })
 
 /** Admin endpoints for the content of the directory. Each change needs a recent proof. */
 export const recordRoutes = (deps: RouteDeps) => {
-  const contextOf = requestContextOf(deps)
-  const by = ({ account, ...visiting }: RequestParts & { account: Account }): Decider => ({
-    admin: account,
-    base: contextOf(visiting).base,
-  })
-  /** An admin who was signed out after the request was authenticated cannot decide. */
-  const as = ({ account }: { account: Account }): RouteDeps => ({
-    ...deps,
-    db: lockingCaller(deps.db, { principalId: account.principalId, account }),
-  })
+  const by = deciderOf(deps)
+  const as = (caller: { account: Account }) => withCaller(deps, caller)
   return new Elysia({ name: 'records', prefix: '/api/admin' })
     .use(session(deps.identity))
     .get('/listings/:id', ({ params: { id } }) => readListing(deps, id), { admin: true, params, response: AdminListing })

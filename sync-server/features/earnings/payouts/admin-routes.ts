@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import Papa from 'papaparse'
 import * as v from 'valibot'
-import { lockingCaller } from '#server/features/accounts/sessions/lock-caller.ts'
+import { withCaller } from '#server/features/accounts/sessions/lock-caller.ts'
 import {
   type RequestContextDeps,
   type RequestParts,
@@ -29,11 +29,7 @@ export const payoutRoutes = (deps: RouteDeps) => {
     email: account.email,
     base: contextOf(visiting).base,
   })
-  /** An admin who was signed out after the request was authenticated cannot move money. */
-  const as = ({ account }: { account: Account }): RouteDeps => ({
-    ...deps,
-    db: lockingCaller(deps.db, { principalId: account.principalId, account }),
-  })
+  const as = (caller: { account: Account }) => withCaller(deps, caller)
   return new Elysia({ name: 'payouts', prefix: '/api/admin' })
     .use(session(deps.identity))
     .get('/books', () => readLedgerChecks(deps), { admin: true, response: AdminLedgerChecks })

@@ -1,10 +1,12 @@
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useCallback, useState } from 'react'
 import type { Customer } from '#shared/admin/customer.ts'
 import type { PrincipalId, UserId } from '#shared/ids.ts'
+import { viewCustomer } from '#web/features/admin/api.ts'
 import { type Question, ReasonDialog } from '#web/features/admin/decisions/reason-dialog.tsx'
 import { useDecision } from '#web/features/admin/decisions/use-decision.ts'
 import { ForbiddenPage } from '#web/features/admin/forbidden-page.tsx'
+import { useLoaded } from '#web/features/admin/loading/use-loaded.ts'
 import { OfflineNotice } from '#web/features/admin/offline-notice.tsx'
 import type { WithProof } from '#web/net/with-proof.ts'
 import { BackLink } from '#web/ui/back-link.tsx'
@@ -20,14 +22,16 @@ import { AccountFacts } from './account-facts.tsx'
 import { BanButton } from './ban-button.tsx'
 import { CustomerLists } from './customer-lists.tsx'
 import { OrdersSection } from './orders-section.tsx'
-import { useCustomer } from './use-customer.ts'
 
 type Props = { self: UserId; id: PrincipalId; withProof: WithProof }
 
 /** Everything about one customer that an admin may see, and the decisions about it. Each view is in the audit log. */
 export function CustomerPage({ self, id, withProof }: Props) {
   const isOnline = useOnline()
-  const { state, reload } = useCustomer(id, isOnline)
+  const { state, reload } = useLoaded(
+    useCallback(() => viewCustomer(id), [id]),
+    isOnline,
+  )
   const { settle, busyWith } = useDecision(self, reload, withProof)
   const [question, setQuestion] = useState<Question>()
   const deciding = { settle, busyWith, ask: setQuestion }
@@ -41,20 +45,20 @@ export function CustomerPage({ self, id, withProof }: Props) {
       {state.kind === 'ready' && (
         <>
           <PageHeading
-            title={<bdi>{titleOf(state.customer)}</bdi>}
-            lead={<Standing customer={state.customer} />}
-            action={<BanButton customer={state.customer} self={self} roles={state.roles} {...deciding} />}
+            title={<bdi>{titleOf(state.doc)}</bdi>}
+            lead={<Standing customer={state.doc} />}
+            action={<BanButton customer={state.doc} self={self} roles={state.roles} {...deciding} />}
           />
-          {state.customer.account?.ban && <BanNotice {...state.customer.account.ban} />}
+          {state.doc.account?.ban && <BanNotice {...state.doc.account.ban} />}
           <div className="grid gap-10 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-14">
             <div className="lg:order-2">
-              <AccountFacts customer={state.customer} />
+              <AccountFacts customer={state.doc} />
             </div>
             <div className="grid min-w-0 content-start gap-10">
-              <OrdersSection customer={state.customer} roles={state.roles} {...deciding} />
-              <AccessSection customer={state.customer} roles={state.roles} {...deciding} />
-              <CustomerLists customer={state.customer} roles={state.roles} />
-              <EmptySections customer={state.customer} />
+              <OrdersSection customer={state.doc} roles={state.roles} {...deciding} />
+              <AccessSection customer={state.doc} roles={state.roles} {...deciding} />
+              <CustomerLists customer={state.doc} roles={state.roles} />
+              <EmptySections customer={state.doc} />
             </div>
           </div>
         </>

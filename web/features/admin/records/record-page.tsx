@@ -1,72 +1,43 @@
 import { Link } from '@tanstack/react-router'
-import { useCallback, useState } from 'react'
+import { useCallback } from 'react'
 import { recordFieldLabels } from '#shared/admin/record-labels.ts'
 import { type AdminRecord, EditRecord, ReplaceRecordContact } from '#shared/admin/records.ts'
 import type { UserId, VcId } from '#shared/ids.ts'
 import { editRecord, followSource, readRecord, replaceRecordContact, setRecordListed } from '#web/features/admin/api.ts'
-import { type Question, ReasonDialog } from '#web/features/admin/decisions/reason-dialog.tsx'
-import { useDecision } from '#web/features/admin/decisions/use-decision.ts'
-import { ForbiddenPage } from '#web/features/admin/forbidden-page.tsx'
-import { OfflineNotice } from '#web/features/admin/offline-notice.tsx'
 import type { WithProof } from '#web/net/with-proof.ts'
 import { Badge, VerifiedBadge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
-import { useOnline } from '#web/ui/use-online.ts'
 import { FieldsForm } from './fields-form.tsx'
 import { valuesOf } from './form-fields.ts'
 import { contactChange, contactFields, contactValues, factsFields } from './record-fields.ts'
-import { MissingRecord, RecordFrame, RecordLoading, RecordSection } from './record-frame.tsx'
-import { useLoaded } from './use-loaded.ts'
+import { RecordSection } from './record-frame.tsx'
+import { type Decide, RecordScreen } from './record-screen.tsx'
 
 type Props = { self: UserId; id: VcId; withProof: WithProof }
-type Decision = { reason: string; version: number }
-type About = Pick<Question, 'title' | 'text' | 'action'> & { name: string; done: string }
 
 const ONLY_ADMINS = 'Only admins see your reason.'
 
 /** An investor without an account: imported, or created by hand. */
-export function RecordPage({ self, id, withProof }: Props) {
-  const isOnline = useOnline()
-  const { state, reload } = useLoaded(
-    useCallback(() => readRecord(id), [id]),
-    isOnline,
-  )
-  const { settle, busyWith } = useDecision(self, reload, withProof)
-  const [question, ask] = useState<Question>()
-
-  if (state.kind === 'refused' && state.status === 404) return <MissingRecord />
-  if (state.kind === 'refused') return <ForbiddenPage {...state} onTryAgain={reload} />
-
-  const decide = ({ version }: AdminRecord, { name, done, ...about }: About, work: (decision: Decision) => Promise<unknown>) =>
-    ask({
-      ...{ ...about, label: 'Reason', missing: 'Enter a reason.', draftId: `admin:${name}-reason:${id}` },
-      onDecide: (reason) =>
-        settle({ targetId: id, version, title: done, sentence: 'Devices follow with their next pull.' }, (seen) =>
-          work({ reason, version: seen ?? version }),
-        ),
-    })
-
+export function RecordPage({ id, ...props }: Props) {
+  const read = useCallback(() => readRecord(id), [id])
   return (
-    <RecordFrame>
-      {state.kind === 'loading' && <RecordLoading />}
-      {state.kind === 'unreachable' && <OfflineNotice isOnline={isOnline} onTryAgain={reload} />}
-      {state.kind === 'ready' && (
+    <RecordScreen id={id} {...props} read={read} sentence="Devices follow with their next pull.">
+      {(record, { decide, isBusy }) => (
         <>
-          <PageHeading title={<bdi>{state.doc.facts.name}</bdi>} lead={<Standing record={state.doc} />} />
-          <Origin record={state.doc} isBusy={busyWith === id} decide={(about, work) => decide(state.doc, about, work)} />
+          <PageHeading title={<bdi>{record.facts.name}</bdi>} lead={<Standing record={record} />} />
+          <Origin record={record} isBusy={isBusy} decide={decide} />
           <RecordSection title="Public fields" lead="A change is online at once. The log keeps the texts before and after.">
             <FieldsForm
               draftId={`admin:facts:${id}`}
-              fields={factsFields(state.doc)}
-              current={valuesOf(factsFields(state.doc), state.doc.facts)}
+              fields={factsFields(record)}
+              current={valuesOf(factsFields(record), record.facts)}
               schema={EditRecord.entries.change}
               showsStored
               action="Save…"
-              isBusy={busyWith === id}
+              isBusy={isBusy}
               onSend={(change, clear) =>
                 decide(
-                  state.doc,
                   { name: 'facts', title: 'Change the record', text: ONLY_ADMINS, action: 'Save', done: 'Saved' },
                   (decision) => editRecord(id, { change, ...decision }).then(clear),
                 )
@@ -79,15 +50,14 @@ export function RecordPage({ self, id, withProof }: Props) {
           >
             <FieldsForm
               draftId={`admin:contact:${id}`}
-              fields={contactFields(state.doc)}
+              fields={contactFields(record)}
               current={contactValues()}
               schema={ReplaceRecordContact.entries.change}
               toChange={contactChange}
               action="Replace…"
-              isBusy={busyWith === id}
+              isBusy={isBusy}
               onSend={(change, clear) =>
                 decide(
-                  state.doc,
                   { name: 'contact', title: 'Replace contact details', text: ONLY_ADMINS, action: 'Replace', done: 'Replaced' },
                   (decision) => replaceRecordContact(id, { change, ...decision }).then(clear),
                 )
@@ -96,15 +66,14 @@ export function RecordPage({ self, id, withProof }: Props) {
           </RecordSection>
         </>
       )}
-      {question && <ReasonDialog question={question} isOnline={isOnline} onClose={() => ask(undefined)} />}
-    </RecordFrame>
+    </RecordScreen>
   )
 }
 
 type OriginProps = {
   record: AdminRecord
   isBusy: boolean
-  decide: (about: About, work: (decision: Decision) => Promise<unknown>) => void
+  decide: Decide
 }
 
 /** What an import does with the record. */

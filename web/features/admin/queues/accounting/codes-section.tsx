@@ -1,11 +1,9 @@
-import { useCallback, useEffect, useState } from 'react'
 import { ACCOUNT_KINDS, accountLabels } from '#shared/accounting/accounts.ts'
-import type { AdminCodes } from '#shared/accounting/contract.ts'
 import { type AdminRole, mayCall } from '#shared/admin/rights.ts'
 import { readCodes } from '#web/features/admin/api.ts'
 import type { Settle } from '#web/features/admin/decisions/use-decision.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { SectionState } from '#web/features/admin/loading/section-state.tsx'
+import { useSection } from '#web/features/admin/loading/use-section.ts'
 import { CodesForm } from './codes-form.tsx'
 
 type Props = {
@@ -17,16 +15,10 @@ type Props = {
 
 /** The codes of the accounts. An owner changes them; finance reads them. */
 export function CodesSection({ roles, settle: settleOne, busyWith, onSaved }: Props) {
-  const [read, setRead] = useState<AdminCodes>()
-  const [isFailed, setFailed] = useState(false)
-  const load = useCallback(async () => {
-    setFailed(false)
-    await readCodes().then(setRead, () => setFailed(true))
-  }, [])
-  useEffect(() => void load(), [load])
+  const { data: read, isFailed, load, settle: settleCodes } = useSection(readCodes, settleOne)
   const settle: Settle = async (...decision) => {
-    const isDone = await settleOne(...decision)
-    await Promise.all([load(), onSaved()])
+    const isDone = await settleCodes(...decision)
+    await onSaved()
     return isDone
   }
   return (
@@ -37,15 +29,7 @@ export function CodesSection({ roles, settle: settleOne, busyWith, onSaved }: Pr
       <p className="py-5 text-soft">
         As in your chart of accounts. A change is in the audit log, and in every file that is saved after it.
       </p>
-      {isFailed && (
-        <p role="alert" className="pb-5 text-soft">
-          Couldn’t load the codes.{' '}
-          <Button variant="outline" onClick={load}>
-            Try again
-          </Button>
-        </p>
-      )}
-      {!read && !isFailed && <Skeleton className="h-40 w-full" />}
+      <SectionState of="the codes" isFailed={isFailed} isRead={read !== undefined} load={load} />
       {read && mayCall(roles, 'PATCH /api/admin/accounting/codes') && (
         <CodesForm key={read.version} read={read} settle={settle} busyWith={busyWith} />
       )}

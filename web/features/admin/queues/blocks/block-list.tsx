@@ -1,10 +1,9 @@
-import { useCallback, useEffect, useState } from 'react'
 import type { Block } from '#shared/admin/blocks.ts'
 import { endBlock, listBlocks } from '#web/features/admin/api.ts'
 import type { Settle } from '#web/features/admin/decisions/use-decision.ts'
+import { SectionState } from '#web/features/admin/loading/section-state.tsx'
+import { useSection } from '#web/features/admin/loading/use-section.ts'
 import type { QueueProps } from '#web/features/admin/queue-props.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
 import { BlockForm } from './block-form.tsx'
 import { BlockRow } from './block-row.tsx'
 
@@ -12,21 +11,8 @@ type Props = Pick<QueueProps, 'busyWith' | 'ask'> & { settle: Settle }
 
 /** Senders whose sign-ups, purchases and messages are refused. */
 export function BlockList({ settle: settleOne, busyWith, ask }: Props) {
-  const [blocks, setBlocks] = useState<Block[]>()
-  const [isFailed, setFailed] = useState(false)
-  const load = useCallback(async () => {
-    setFailed(false)
-    await listBlocks().then(
-      (list) => setBlocks(list.blocks),
-      () => setFailed(true),
-    )
-  }, [])
-  useEffect(() => void load(), [load])
-  const settle: Settle = async (...decision) => {
-    const isDone = await settleOne(...decision)
-    await load()
-    return isDone
-  }
+  const { data, isFailed, load, settle } = useSection(listBlocks, settleOne)
+  const blocks = data?.blocks
   const end = ({ id, value }: Block) =>
     ask({
       draftId: `admin:unblock:${id}`,
@@ -44,15 +30,7 @@ export function BlockList({ settle: settleOne, busyWith, ask }: Props) {
         <h2 id="block-list" className="border-b border-edge pb-2 text-2xl">
           Block list
         </h2>
-        {isFailed && (
-          <p role="alert" className="py-5 text-soft">
-            Couldn’t load the block list.{' '}
-            <Button variant="outline" onClick={load}>
-              Try again
-            </Button>
-          </p>
-        )}
-        {!blocks && !isFailed && <Skeleton className="mt-5 h-40 w-full" />}
+        <SectionState of="the block list" isFailed={isFailed} isRead={blocks !== undefined} load={load} />
         {blocks?.length === 0 && <p className="py-5 text-soft">Nothing is blocked.</p>}
         <ul className="divide-y divide-rule">
           {blocks?.map((block) => (

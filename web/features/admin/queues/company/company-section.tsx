@@ -1,27 +1,18 @@
-import { useCallback, useEffect, useState } from 'react'
-import type { AdminCompany } from '#shared/company/contract.ts'
 import { companyLabels, missingParts } from '#shared/company/details.ts'
 import { readCompany } from '#web/features/admin/api.ts'
 import type { Settle } from '#web/features/admin/decisions/use-decision.ts'
+import { SectionState } from '#web/features/admin/loading/section-state.tsx'
+import { useSection } from '#web/features/admin/loading/use-section.ts'
 import { refreshConfig } from '#web/net/tab/config.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
 import { CompanyForm } from './company-form.tsx'
 
 type Props = { settle: Settle; busyWith: string | undefined }
 
 /** The company that operates this installation. Only an owner sees and changes it here. */
 export function CompanySection({ settle: settleOne, busyWith }: Props) {
-  const [company, setCompany] = useState<AdminCompany>()
-  const [isFailed, setFailed] = useState(false)
-  const load = useCallback(async () => {
-    setFailed(false)
-    await readCompany().then(setCompany, () => setFailed(true))
-  }, [])
-  useEffect(() => void load(), [load])
+  const { data: company, isFailed, load, settle: settleCompany } = useSection(readCompany, settleOne)
   const settle: Settle = async (...decision) => {
-    const isDone = await settleOne(...decision)
-    await load()
+    const isDone = await settleCompany(...decision)
     // This device shows it at once. The others read it at their next start.
     if (isDone) await refreshConfig().catch(() => undefined)
     return isDone
@@ -38,15 +29,7 @@ export function CompanySection({ settle: settleOne, busyWith }: Props) {
       {missing.length > 0 && (
         <p className="pb-5">Not set yet: {missing.map((field) => companyLabels[field].toLowerCase()).join(', ')}.</p>
       )}
-      {isFailed && (
-        <p role="alert" className="pb-5 text-soft">
-          Couldn’t load the company.{' '}
-          <Button variant="outline" onClick={load}>
-            Try again
-          </Button>
-        </p>
-      )}
-      {!company && !isFailed && <Skeleton className="h-40 w-full" />}
+      <SectionState of="the company" isFailed={isFailed} isRead={company !== undefined} load={load} />
       {company && <CompanyForm key={company.version} company={company} settle={settle} busyWith={busyWith} />}
     </section>
   )

@@ -11,7 +11,7 @@ export type Loaded<Doc> =
   | { kind: 'refused'; status: number; code: string | undefined; message: string }
 
 /**
- * One entry of the directory, loaded when its page opens, after a decision, and when the connection returns; in memory only.
+ * What one page is about, loaded when the page opens, after a decision, and when the connection returns; in memory only.
  *
  * @param load  stable
  */
