@@ -63,7 +63,7 @@ async function assertNotRemoved(tx: Transaction, keyring: Keyring, person: Perso
   if ((await notSuppressed(tx, keyring, [person])).length === 0) throw new Problem('records.removed-person')
 }
 
-/** Sets every edited field to what the source says. @returns the values; `undefined` when no field was edited, or no source has it */
+/** Sets every edited field to the value of the source. @returns the values; `undefined` when no field was edited, or no source has it */
 export async function followSource(tx: Transaction, row: RecordRow): Promise<Change | undefined> {
   if (row.isManual || row.editedFields.length === 0) return undefined
   const source = normaliseListing({ id: row.id, fields: row.raw }, (text) => createHash('sha256').update(text).digest('hex'))

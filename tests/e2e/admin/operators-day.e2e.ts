@@ -5,6 +5,7 @@ import { violations } from '#tests/e2e/support/axe.ts'
 import { DESKTOP, PHONE, untilReadyOffline } from '#tests/e2e/support/device.ts'
 import { fillCard, startPayment } from '#tests/e2e/support/pay.ts'
 import { DEMO_PASSWORD, type ProductServer, startProduct } from '#tests/e2e/support/server.ts'
+import { runCommand } from '#tests/support/actors/run-command.ts'
 import { openSmtp, type TestSmtp } from '#tests/support/stand-ins/smtp-server.ts'
 
 /** The steps of "An operator's day" in `sync-server/OPERATIONS.md`, in one browser test. */
@@ -37,20 +38,8 @@ test.afterAll(async () => {
 })
 
 /** A command of the operator, on the machine of the server. */
-async function command(name: 'backup' | 'restore' | 'doctor', ...args: string[]) {
-  const env = { ...process.env, DATA_DIR: server.folder, DATABASE_URL: '', NODE_ENV: 'development', ...MAIL }
-  const child = Bun.spawn(['bun', '--no-env-file', `sync-server/cli/${name}.ts`, ...args], {
-    env,
-    stdout: 'pipe',
-    stderr: 'pipe',
-  })
-  const [stdout, stderr, code] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-    child.exited,
-  ])
-  return { stdout, code, stderr }
-}
+const command = (name: 'backup' | 'restore' | 'doctor', ...args: string[]) =>
+  runCommand(name, { args, env: { ...process.env, DATA_DIR: server.folder, DATABASE_URL: '', NODE_ENV: 'development', ...MAIL } })
 
 /** Everything that the doctor finds, but that the databases of tests are not safe from a power cut. */
 async function problems() {

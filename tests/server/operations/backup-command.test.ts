@@ -4,6 +4,7 @@ import { afterAll, expect, test } from 'vitest'
 import { openDatabase } from '#server/database/open.ts'
 import { diskStorage } from '#server/storage/storage.ts'
 import { listInvestor } from '#tests/support/actors/money.ts'
+import { runCommand } from '#tests/support/actors/run-command.ts'
 
 /** The two commands as an operator runs them: on the embedded database, which a server uses in the meantime. */
 const folder = mkdtempSync(`${tmpdir()}/latchkey-backup-command-`)
@@ -14,16 +15,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-async function command(name: 'backup' | 'restore' | 'doctor', dataDir: string, ...args: string[]) {
-  const env = { ...process.env, DATA_DIR: machine(dataDir), DATABASE_URL: '' }
-  const child = Bun.spawn(['bun', `sync-server/cli/${name}.ts`, ...args], { env, stdout: 'pipe', stderr: 'pipe' })
-  const [stdout, stderr, code] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-    child.exited,
-  ])
-  return { stdout, stderr, code }
-}
+const command = (name: 'backup' | 'restore' | 'doctor', dataDir: string, ...args: string[]) =>
+  runCommand(name, { args, env: { ...process.env, DATA_DIR: machine(dataDir), DATABASE_URL: '' } })
 
 const archive = `${folder}/backups/archive`
 

@@ -4,6 +4,7 @@ import { afterAll, expect, test } from 'vitest'
 import { mailOutbox } from '#drizzle/schema/index.ts'
 import { newId } from '#server/database/new-id.ts'
 import { openDatabase } from '#server/database/open.ts'
+import { runCommand } from '#tests/support/actors/run-command.ts'
 
 const folder = mkdtempSync(`${tmpdir()}/latchkey-bounces-`)
 const env = { ...process.env, DATA_DIR: folder, DATABASE_URL: '' }
@@ -15,20 +16,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-async function command(args: string[], input = '') {
-  const child = Bun.spawn(['bun', 'sync-server/cli/bounces.ts', ...args], {
-    env,
-    stdin: new TextEncoder().encode(input),
-    stdout: 'pipe',
-    stderr: 'pipe',
-  })
-  const [stdout, stderr, code] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-    child.exited,
-  ])
-  return { stdout, stderr, code }
-}
+const command = (args: string[], input = '') => runCommand('bounces', { args, input, env })
 
 async function bounceOf(recipient: string) {
   const id = newId<string>('mail')

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { afterAll, expect, test } from 'vitest'
 import { checkReachable } from '#server/operations/doctor/public-url.ts'
+import { runCommand } from '#tests/support/actors/run-command.ts'
 import { startTestApp } from '#tests/support/app.ts'
 
 const folder = mkdtempSync(`${tmpdir()}/latchkey-doctor-command-`)
@@ -10,12 +11,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 async function doctor(variables: Record<string, string>, ...args: string[]) {
   const env = { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: folder, WEB_DIR: folder, ...variables }
-  const child = Bun.spawn(['bun', '--no-env-file', 'sync-server/cli/doctor.ts', ...args], { env, stdout: 'pipe', stderr: 'pipe' })
-  const [stdout, stderr, code] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-    child.exited,
-  ])
+  const { stdout, stderr, code } = await runCommand('doctor', { args, env })
   return { output: stdout + stderr, code }
 }
 

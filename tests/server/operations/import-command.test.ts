@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { afterAll, expect, test } from 'vitest'
 import { openDatabase } from '#server/database/open.ts'
 import pages from '#server/seed/data/airtable-directory.json'
+import { runCommand } from '#tests/support/actors/run-command.ts'
 
 // cspell:ignore nrec
 
@@ -18,15 +19,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-async function command(...args: string[]) {
-  const child = Bun.spawn(['bun', 'sync-server/cli/import-listing.ts', ...args], { env, stdout: 'pipe', stderr: 'pipe' })
-  const [stdout, stderr, code] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-    child.exited,
-  ])
-  return { stdout, stderr, code }
-}
+const command = (...args: string[]) => runCommand('import-listing', { args, env })
 
 const listed = async () => (await server.sql`select 1 from directory_investors where unlisted_at is null`).length
 

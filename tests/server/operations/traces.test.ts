@@ -36,15 +36,18 @@ const log = createLog('info', { write: (line: string) => void lines.push(JSON.pa
 const app = await startTestApp({ env: { TRUST_PROXY: '1' }, world: { log } })
 const vcId = await listInvestor(app.database.db)
 
+const logged = () => lines.filter(({ route }) => route === '/api/config').length
+
 /** Runs work while spans are recorded, and returns what the receiver got by the end. */
 async function traced(work: () => Promise<unknown>, env = envOf()) {
   receiver.clear()
   const stop = await startTracing(env, log)
   try {
     await work()
-    // A span ends after its reply.
+    // A span ends after its reply, and before the log line of its request.
+    const before = logged()
     await fetch(`${app.url}/api/config`)
-    await Bun.sleep(0)
+    await expect.poll(logged).toBeGreaterThan(before)
   } finally {
     await stop()
   }
@@ -139,12 +142,12 @@ test('a trusted proxy or the propagators name the trace of a request, a client d
   const traceparent = `00-${TRACE}-${PARENT}-01`
   const direct = await startTestApp()
   const withReceiver = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' }
-  const told = await startTestApp({ env: { ...withReceiver, OTEL_PROPAGATORS: 'tracecontext,baggage' } })
-  const deaf = await startTestApp({ env: { ...withReceiver, TRUST_PROXY: '1', OTEL_PROPAGATORS: 'none' } })
+  const following = await startTestApp({ env: { ...withReceiver, OTEL_PROPAGATORS: 'tracecontext,baggage' } })
+  const ignoring = await startTestApp({ env: { ...withReceiver, TRUST_PROXY: '1', OTEL_PROPAGATORS: 'none' } })
   const spans = await traced(async () => {
     await get('/api/openapi.json', { traceparent })
     await get('/api/vcs', { traceparent: `00-${TRACE.replace('0', '1')}-${PARENT}-00` })
-    for (const of of [direct, told, deaf]) await get('/api/openapi.json', { traceparent }, of)
+    for (const of of [direct, following, ignoring]) await get('/api/openapi.json', { traceparent }, of)
   })
   const calls = spans.filter(({ name }) => name === 'GET /api/openapi.json')
   expect(calls.map(({ traceId, parentSpanId }) => [traceId === TRACE, parentSpanId === PARENT])).toEqual([

@@ -43,7 +43,7 @@ test('a change that does not reach the server leaves the switch as it was', asyn
 test.each([
   ['without a network', true, false, 'You need a network to see or change this.'],
   ['before the address is confirmed', false, true, 'Confirm your email address first.'],
-])('%s the switch is disabled, and says why', async (_, emailVerified, online, reason) => {
+])('%s the switch is disabled, and the reason is shown', async (_, emailVerified, online, reason) => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(online)
   render(<NewsletterSwitch user={{ emailVerified }} />)
   expect(theSwitch().disabled).toBe(true)

@@ -197,8 +197,8 @@ describe('a person who was removed', () => {
     expect(await create({ name: 'Other name' }, contact)).toMatchObject(removed)
     const other = await create({ name: 'Another person' })
     expect(await replace(other.body.id, contact)).toMatchObject(removed)
-    const anew = { id: 'recAnew', fields: { name: 'Removed Canary', email } }
-    expect(await importRecords(source().record(), anew)).toMatchObject({ added: 1, suppressed: 1 })
+    const again = { id: 'recAgain', fields: { name: 'Removed Canary', email } }
+    expect(await importRecords(source().record(), again)).toMatchObject({ added: 1, suppressed: 1 })
     // The log keeps that it was edited, and none of its texts.
     expect(await storedText(db, auditLog)).not.toMatch(/Removed Canary|Renamed by an admin/)
     expect((await auditEntriesOf(db, id)).map(({ action }) => action)).toContain('edited')

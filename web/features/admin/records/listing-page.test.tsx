@@ -1,8 +1,9 @@
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { AdminListing } from '#shared/admin/listings.ts'
 import type { UserId, VcId } from '#shared/ids.ts'
 import { dayAhead } from '#shared/listings/pause.ts'
+import { confirmDialog, press, typeInto } from '#tests/support/actors/admin-form.ts'
 import { renderInRouter } from '#tests/support/render-in-router.tsx'
 import { sampleListing } from '#tests/support/samples/sample-listing.ts'
 import type { WithProof } from '#web/net/with-proof.ts'
@@ -50,24 +51,14 @@ afterEach(() => {
 
 const withProof: WithProof = (action) => action()
 const open = () => renderInRouter(<ListingPage self={'usr_admin' as UserId} id={ID} withProof={withProof} />)
-const type = async (label: string, text: string) =>
-  fireEvent.change(await screen.findByLabelText(new RegExp(`^${label}`)), { target: { value: text } })
-const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }))
-
-async function confirm(button: string, text?: string) {
-  const dialog = await screen.findByRole('dialog')
-  if (text) fireEvent.change(within(dialog).getByRole('textbox'), { target: { value: text } })
-  await waitFor(() => expect((within(dialog).getByRole('button', { name: button }) as HTMLButtonElement).disabled).toBe(false))
-  fireEvent.click(within(dialog).getByRole('button', { name: button }))
-}
 
 describe('the page of a listing', () => {
   test('sends the fields that were changed, with the reason and the version that was shown', async () => {
     await open()
-    await type('Bio', 'A new bio')
-    await type('Price per unlock', '$1,250.50')
+    await typeInto('Bio', 'A new bio')
+    await typeInto('Price per unlock', '$1,250.50')
     await press('Save…')
-    await confirm('Save', 'Asked by telephone.')
+    await confirmDialog('Save', 'Asked by telephone.')
     const change = JSON.stringify({ bio: 'A new bio', price: 125_050 })
     await waitFor(() =>
       expect(sent).toEqual([`PATCH /api/admin/listings/${ID} {"change":${change},"reason":"Asked by telephone.","version":3}`]),
@@ -76,7 +67,7 @@ describe('the page of a listing', () => {
 
   test('shows an error of the contract at its field, and asks for no reason', async () => {
     await open()
-    await type('Partner name', ' ')
+    await typeInto('Partner name', ' ')
     await press('Save…')
     expect(await screen.findByText('Partner name is required')).toBeTruthy()
     expect(screen.queryByRole('dialog')).toBeNull()
@@ -85,21 +76,21 @@ describe('the page of a listing', () => {
   test('keeps what was typed when the investor was faster, and shows what is stored now', async () => {
     movedFrom = 3
     await open()
-    await type('Bio', 'A new bio')
+    await typeInto('Bio', 'A new bio')
     await press('Save…')
-    await confirm('Save', 'Asked by telephone.')
+    await confirmDialog('Save', 'Asked by telephone.')
     expect(await screen.findByText('Bio of the investor')).toBeTruthy()
     expect((screen.getByLabelText(/^Bio/) as HTMLTextAreaElement).value).toBe('A new bio')
-    await confirm('Save')
+    await confirmDialog('Save')
     await waitFor(() => expect(sent.at(-1)).toContain('"version":4'))
   })
 
   test('replaces a contact detail, removes one, and leaves an empty field as it is', async () => {
     await open()
-    await type('Email', 'new@x.example')
+    await typeInto('Email', 'new@x.example')
     fireEvent.click(await screen.findByRole('checkbox', { name: 'Meeting link' }))
     await press('Replace…')
-    await confirm('Replace', 'Asked by telephone.')
+    await confirmDialog('Replace', 'Asked by telephone.')
     const change = JSON.stringify({ email: 'new@x.example', meetingLink: null })
     await waitFor(() => expect(sent.at(-1)).toContain(`/contact {"change":${change}`))
   })
@@ -107,15 +98,15 @@ describe('the page of a listing', () => {
   test('pauses until a day and resumes', async () => {
     const day = dayAhead(8, Date.now())
     await open()
-    await type('Back on', day)
+    await typeInto('Back on', day)
     await press('Pause…')
     shown = listing({ pausedUntil: day })
-    await confirm('Pause', 'Ill.')
+    await confirmDialog('Pause', 'Ill.')
     await waitFor(() =>
       expect(sent).toEqual([`POST /api/admin/listings/${ID}/pause {"until":"${day}","reason":"Ill.","version":3}`]),
     )
     await press('Resume…')
-    await confirm('Resume', 'Well again.')
+    await confirmDialog('Resume', 'Well again.')
     await waitFor(() => expect(sent.at(-1)).toContain('"until":null'))
   })
 

@@ -27,7 +27,7 @@ export function NewRecordPage({ self, withProof }: { self: UserId; withProof: Wi
     ask({
       draftId: 'admin:create-reason:new',
       title: 'Add an investor',
-      text: 'The investor is in the directory at once. A person with an email address is told about it once. Only admins see your reason.',
+      text: 'The investor is in the directory at once. A person with an email address gets one mail about it. Only admins see your reason.',
       label: 'Reason',
       missing: 'Enter a reason.',
       action: 'Add',

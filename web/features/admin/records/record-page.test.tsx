@@ -1,7 +1,8 @@
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { AdminRecord } from '#shared/admin/records.ts'
 import type { UserId, VcId } from '#shared/ids.ts'
+import { confirmDialog, press, typeInto } from '#tests/support/actors/admin-form.ts'
 import { renderInRouter } from '#tests/support/render-in-router.tsx'
 import type { WithProof } from '#web/net/with-proof.ts'
 import { NewRecordPage } from './new-record-page.tsx'
@@ -42,24 +43,14 @@ const withProof: WithProof = (action) => action()
 const props = { self: 'usr_admin' as UserId, withProof }
 const open = () => renderInRouter(<RecordPage id={ID} {...props} />)
 const openNew = () => renderInRouter(<NewRecordPage {...props} />)
-const type = async (label: string, text: string) =>
-  fireEvent.change(await screen.findByLabelText(new RegExp(`^${label}`)), { target: { value: text } })
-const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }))
-
-async function confirm(button: string, text?: string) {
-  const dialog = await screen.findByRole('dialog')
-  if (text) fireEvent.change(within(dialog).getByRole('textbox'), { target: { value: text } })
-  await waitFor(() => expect((within(dialog).getByRole('button', { name: button }) as HTMLButtonElement).disabled).toBe(false))
-  fireEvent.click(within(dialog).getByRole('button', { name: button }))
-}
 
 describe('the page of a record', () => {
   test('sends the changed fields, and an emptied limit as none', async () => {
     await open()
-    await type('Bio', 'A new bio')
-    await type('Introductions a month', '')
+    await typeInto('Bio', 'A new bio')
+    await typeInto('Introductions a month', '')
     await press('Save…')
-    await confirm('Save', 'Asked.')
+    await confirmDialog('Save', 'Asked.')
     const change = JSON.stringify({ bio: 'A new bio', limit: null })
     await waitFor(() =>
       expect(sent).toEqual([`PATCH /api/admin/records/${ID} {"change":${change},"reason":"Asked.","version":3}`]),
@@ -71,7 +62,7 @@ describe('the page of a record', () => {
     await open()
     expect(await screen.findByText('Edited here: Bio, Email.')).toBeTruthy()
     await press('Follow the source again…')
-    await confirm('Follow the source', 'The source was corrected.')
+    await confirmDialog('Follow the source', 'The source was corrected.')
     await waitFor(() => expect(sent.at(-1)).toContain(`/${ID}/source`))
   })
 
@@ -85,7 +76,7 @@ describe('the page of a record', () => {
     await open()
     expect(await screen.findByLabelText(/^Identity checked/)).toBeTruthy()
     await press('Take off the directory…')
-    await confirm('Take off', 'Created twice.')
+    await confirmDialog('Take off', 'Created twice.')
     await waitFor(() => expect(sent.at(-1)).toContain('"isListed":false'))
   })
 })
@@ -94,20 +85,20 @@ describe('a new record', () => {
   test('is sent with its contact apart, and again after a similar one was seen', async () => {
     similar = true
     await openNew()
-    await type('Name', 'Ida New')
-    await type('Email', 'ida@new.example')
+    await typeInto('Name', 'Ida New')
+    await typeInto('Email', 'ida@new.example')
     await press('Add…')
-    await confirm('Add', 'Met at the fair.')
+    await confirmDialog('Add', 'Met at the fair.')
     const given = { facts: { name: 'Ida New' }, contact: { email: 'ida@new.example' }, reason: 'Met at the fair.' }
     await waitFor(() => expect(sent).toEqual([`POST /api/admin/records ${JSON.stringify({ ...given, isAnother: false })}`]))
     fireEvent.click(await screen.findByRole('checkbox', { name: 'Add it although a similar record exists' }))
-    await confirm('Add')
+    await confirmDialog('Add')
     await waitFor(() => expect(sent.at(-1)).toContain('"isAnother":true'))
   })
 
   test('without a name is not sent', async () => {
     await openNew()
-    await type('Fund \\(', 'Harbour')
+    await typeInto('Fund \\(', 'Harbour')
     await press('Add…')
     expect(await screen.findByText('Enter a name.')).toBeTruthy()
     expect(sent).toEqual([])

@@ -1,21 +1,14 @@
 import type { ComponentProps } from 'react'
 import { MAX_PERSON_LINE, MAX_PERSON_LINK, MAX_PERSON_NAME, type PersonField, personFields } from '#shared/people/contract.ts'
 import { personLabels } from '#shared/people/labels.ts'
+import { reachFields } from '#shared/people/reach-fields.ts'
 import { TextField } from '#web/ui/field.tsx'
 
 type Input = Pick<ComponentProps<'input'>, 'type' | 'inputMode' | 'placeholder' | 'autoCapitalize'> & { max: number }
 
 /** The fields that identify a person; the others can be added later. */
 export const mainFields = ['name', 'organisation', 'role'] as const satisfies PersonField[]
-export const detailFields = [
-  'email',
-  'phone',
-  'telegram',
-  'linkedinUrl',
-  'twitterUrl',
-  'website',
-  'location',
-] as const satisfies PersonField[]
+export const detailFields = [...reachFields, 'location'] as const satisfies PersonField[]
 
 const inputs: Record<PersonField, Input> = {
   name: { max: MAX_PERSON_NAME, autoCapitalize: 'words' },

@@ -118,7 +118,7 @@ const personPage = (over = {}) => {
   return <PersonPage person={person} note={null} entries={null} photos={null} deal={null} followUp={null} onDeleted={nothing} />
 }
 
-test('the first line of a template is the subject of the mail if it says so, for an investor and for an own person', async () => {
+test('the first line of a template is the subject of the mail if it begins with “Subject:”, for an investor and for an own person', async () => {
   await db.templates.put(template(1, 'Subject: {fund} and us\n\nDear {first name},'))
   await renderInRouter(page())
   await waitFor(() => expect(mail()).toContain('?subject=Northgate and us&body=Dear Marit,'))

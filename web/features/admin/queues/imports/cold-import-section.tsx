@@ -25,7 +25,7 @@ const IMPORT = 'cold-scout'
 type Props = { settle: Settle; busyWith: string | undefined }
 
 /**
- * Imports funds and people of Cold Scout from a CSV file: the columns are matched, the server says what it would do with each line, and
+ * Imports funds and people of Cold Scout from a CSV file: the columns are matched, the server returns what it would do with each line, and
  * does exactly that. The file is read on this device; only matched columns are sent.
  */
 export function ColdImportSection({ settle, busyWith }: Props) {

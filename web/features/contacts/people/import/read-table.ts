@@ -1,5 +1,6 @@
 import { conversationLabels } from '#shared/contacts/conversation.ts'
 import { type PersonField, personFields } from '#shared/people/contract.ts'
+import { reachFields } from '#shared/people/reach-fields.ts'
 import type { StageLabels } from '#shared/raise/labels.ts'
 import { fold } from '#shared/search/normalise-text.ts'
 import { readTable, type Table, textOfCell } from '#web/forms/read-table.ts'
@@ -52,14 +53,7 @@ function kindOf(column: string): ColumnKind {
 }
 
 /** Of several values of one person the first is the field, and the others are in the note. */
-const ONE_EACH: ReadonlySet<ColumnKind> = new Set<PersonField>([
-  'email',
-  'phone',
-  'telegram',
-  'linkedinUrl',
-  'twitterUrl',
-  'website',
-])
+const ONE_EACH: ReadonlySet<ColumnKind> = new Set(reachFields)
 
 /** The proposed kind of each column. Only given names, addresses, numbers and links are proposed more than once: no value is left out. */
 export function matchColumns(columns: string[]): ColumnKind[] {

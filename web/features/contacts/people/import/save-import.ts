@@ -21,7 +21,7 @@ export const withIds = (plan: PlannedPerson[], now = Date.now()): SavedPerson[] 
  * Stores one person of a file; resolves once everything is on this device. A second call after a failure doubles nothing.
  *
  * @throws NoteFull before anything is stored, and the error of a full device
- * @param metAt  where those were met of whom the file says no place; empty when it is unknown
+ * @param metAt  the place of people for whom the file has none; empty when it is unknown
  */
 export async function savePerson(
   db: PrivateDatabase,
