@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
+import { useOwnWords } from '#web/features/contacts/own-words.ts'
 import { useCards } from '#web/features/contacts/people/queries.ts'
-import { useOwnWords } from '#web/features/contacts/queries.ts'
 import { useDeals, useRound } from '#web/features/contacts/raise/queries.ts'
 import { RaisePage } from '#web/features/contacts/raise/raise-page.tsx'
 import { readRaiseSearch } from '#web/features/contacts/raise/search-params.ts'

@@ -16,6 +16,8 @@ vi.resetModules()
 
 globalThis.indexedDB = new IDBFactory()
 Dexie.dependencies.indexedDB = globalThis.indexedDB
+// After a `pageshow` that a test sends, Dexie would report each change to this window a second time.
+Dexie.disableBfCache = true
 localStorage.clear()
 sessionStorage.clear()
 history.replaceState(null, '', '/')

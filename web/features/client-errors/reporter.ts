@@ -65,7 +65,8 @@ export function createReporter({ readPage, request, storage, onOnline, random, n
     keep([])
     if (!isReported) return
     const init = { method: 'POST', body: JSON.stringify({ errors }), headers: { 'content-type': 'application/json' } }
-    // A refusal is no reason to ask again: it is only a statistic.
+    // A refusal is no reason to ask again: it is only a statistic. For the same reason an error may be counted twice: a page that is
+    // left takes a request for failed that the browser completes.
     await request('/api/client-errors', { ...init, keepalive: true, credentials: 'omit' }).catch(() =>
       keep([...errors, ...listWaiting()]),
     )

@@ -5,7 +5,8 @@ import { cents } from '#shared/money.ts'
 import { sampleInvestor } from '#tests/support/samples/sample-investor.ts'
 import { directoryDb } from '#web/db/tab/databases.ts'
 import { acceptStoredStatus } from '#web/sync/tab/use-sync-status.ts'
-import { store, useInvestor } from './queries.ts'
+import { useInvestor } from './investor-queries.ts'
+import { store } from './queries.ts'
 
 const STORED = sampleInvestor({ price: cents(150) })
 const IN_PAGE = sampleInvestor({ price: cents(30) })

@@ -5,7 +5,7 @@ import type { ContactEntry } from '#shared/contacts/entry.ts'
 import type { VcId } from '#shared/ids.ts'
 import type { PrivateDatabase } from '#web/db/private-database.ts'
 import { usePrivateDb } from '#web/db/tab/databases.ts'
-import { type OwnWords, useOwnWords } from '#web/features/contacts/queries.ts'
+import { type OwnWords, useOwnWords } from '#web/features/contacts/own-words.ts'
 import { watchEntries } from './watch-entries.ts'
 
 /** The entries about one contact, the latest first, with those deleted in the last weeks; `undefined` while they are read. */

@@ -2,7 +2,7 @@ import { useLocation } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { ContactCard } from '#shared/people/contract.ts'
 import type { StageLabels } from '#shared/raise/labels.ts'
-import type { OwnWords } from '#web/features/contacts/queries.ts'
+import type { OwnWords } from '#web/features/contacts/own-words.ts'
 import { WindowList } from '#web/ui/window-list.tsx'
 import { ContactRow } from './contact-row.tsx'
 

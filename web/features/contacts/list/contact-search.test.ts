@@ -5,7 +5,7 @@ import { type FollowUp, nothingYet } from '#shared/contacts/follow-up.ts'
 import type { VcId } from '#shared/ids.ts'
 import { sampleContact } from '#tests/support/samples/sample-contact.ts'
 import { sampleEntry } from '#tests/support/samples/sample-entry.ts'
-import type { OwnWords } from '#web/features/contacts/queries.ts'
+import type { OwnWords } from '#web/features/contacts/own-words.ts'
 import { foldAhead, searchContacts } from './contact-search.ts'
 import { readContactSearch } from './search-params.ts'
 

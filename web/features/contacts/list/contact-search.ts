@@ -3,7 +3,7 @@ import { isDue } from '#shared/contacts/follow-up.ts'
 import { isSameTag } from '#shared/contacts/tags.ts'
 import { type ContactCard, heldSince } from '#shared/people/contract.ts'
 import { fold } from '#shared/search/normalise-text.ts'
-import type { OwnWords } from '#web/features/contacts/queries.ts'
+import type { OwnWords } from '#web/features/contacts/own-words.ts'
 import type { ContactSearch } from './search-params.ts'
 
 /** Contacts that contain every search term, including the user's own notes on them; the latest first. */

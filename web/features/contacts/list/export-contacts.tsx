@@ -1,7 +1,7 @@
 import { toVCards } from '#shared/contacts/vcard.ts'
 import type { ContactCard } from '#shared/people/contract.ts'
 import type { StageLabels } from '#shared/raise/labels.ts'
-import type { OwnWords } from '#web/features/contacts/queries.ts'
+import type { OwnWords } from '#web/features/contacts/own-words.ts'
 import { loadChunk } from '#web/net/tab/load-chunk.ts'
 import { saveFile } from '#web/ui/save-file.ts'
 import { toast } from '#web/ui/toast.ts'

@@ -6,7 +6,7 @@ import { type Deal, noDeal } from '#shared/raise/contract.ts'
 import { type RaiseTotals, raiseTotals } from '#shared/raise/totals.ts'
 import { fold } from '#shared/search/normalise-text.ts'
 import { contactText } from '#web/features/contacts/list/contact-search.ts'
-import type { OwnWords } from '#web/features/contacts/queries.ts'
+import type { OwnWords } from '#web/features/contacts/own-words.ts'
 import type { RaiseSearch } from './search-params.ts'
 
 export type RaiseStage = ConversationStage | null
