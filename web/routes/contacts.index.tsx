@@ -81,7 +81,8 @@ function Contacts() {
           </>
         }
         action={
-          <div className="flex flex-wrap gap-3">
+          // The place of the own card, which is read later, is kept.
+          <div className="flex min-h-11 flex-wrap gap-3">
             <Link to="/contacts/new" className={`${buttonClass('outline')} ${IN_REACH}`}>
               <UserPlus className="size-4" aria-hidden="true" />
               Add a person
