@@ -17,3 +17,9 @@ export function urlOf(request: Request): URL {
   if (!url || pathBegins < ROUTER_READS_FROM) throw new Problem('malformed')
   return url
 }
+
+/**
+ * Whether an address has the form of a file: a picture, a script, a list for crawlers. Not a pattern: for each of many dots it would
+ * read the rest of the address again.
+ */
+export const namesFile = (pathname: string): boolean => pathname.includes('.', pathname.lastIndexOf('/'))

@@ -3,7 +3,7 @@ import { Elysia } from 'elysia'
 import { LRUCache } from 'lru-cache'
 import type { RefuseUnknown } from '#server/http/not-found.ts'
 import { hasSession, originOf } from '#server/http/origin.ts'
-import { urlOf } from '#server/http/request-url.ts'
+import { namesFile, urlOf } from '#server/http/request-url.ts'
 import type { FirstScreen } from '#shared/directory/first-investors.ts'
 import { canonicalPath, screenAt } from '#shared/screens.ts'
 import { FOR_EVER, type KeptAssets } from './asset-archive.ts'
@@ -136,7 +136,7 @@ const movedTo = (location: string) =>
 const killReply = () =>
   new Response(KILL_SWITCH, { headers: { 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'no-cache' } })
 
-const isScreen = (pathname: string) => !NO_PAGE.test(pathname) && !pathname.includes('.', pathname.lastIndexOf('/'))
+const isScreen = (pathname: string) => !NO_PAGE.test(pathname) && !namesFile(pathname)
 
 function reply(file: File, requestHeaders: Headers): Response {
   const accepted = requestHeaders.get('accept-encoding') ?? ''

@@ -1,12 +1,10 @@
 import { Elysia } from 'elysia'
 import { requestIdOf } from '#server/http/request-id.ts'
-import { urlOf } from '#server/http/request-url.ts'
+import { namesFile, urlOf } from '#server/http/request-url.ts'
 import { enterSpan, leaveSpan, type Remote, type Span } from './spans.ts'
 
 /** Requests without a span, as in the log. A live connection is open for days. */
 const QUIET = /^\/api\/(health|metrics|live)(\/|$)/
-/** A file of the build, a picture or a list for crawlers. */
-const FILE = /\.[^/]*$/
 
 /**
  * A trace for each call and each page: method, route, status and request id. The route is the pattern, because an address can
@@ -19,7 +17,7 @@ export const requestSpans = (takesParent: boolean) => {
   return new Elysia({ name: 'request-spans' })
     .onRequest(({ request }) => {
       const { pathname } = urlOf(request)
-      const isFile = !pathname.startsWith('/api/') && FILE.test(pathname)
+      const isFile = !pathname.startsWith('/api/') && namesFile(pathname)
       if (isFile || QUIET.test(pathname) || request.headers.has('upgrade')) return leaveSpan()
       const remote = takesParent ? readTraceParent(request.headers.get('traceparent')) : undefined
       const span = enterSpan(request.method, 'server', remote)
