@@ -4,7 +4,8 @@ import { type PersonId, toCard } from '#shared/people/contract.ts'
 import { seededRandom } from '#tests/support/samples/make-investors.ts'
 import { sampleEntry } from '#tests/support/samples/sample-entry.ts'
 import { samplePerson } from '#tests/support/samples/sample-person.ts'
-import { searchContacts } from '#web/features/contacts/list/contact-search.ts'
+import { listContacts, matchContacts, searchContacts } from '#web/features/contacts/list/contact-search.ts'
+import { findEntries, type Sources } from '#web/widgets/palette/entries.ts'
 import { percentile } from './statistics.ts'
 
 /**
@@ -41,15 +42,30 @@ print('entries by contact', indexed)
 const own = { notes: new Map(), followUps: new Map(), entries: index }
 print('the first keystroke, which folds all texts', timed(() => searchContacts(cards, own, 'p', {}, NOW))[0])
 
-const keystrokes: number[] = []
-for (const query of ['bakery 17 pilot', 'café sheet', 'zzz', 'émile 4999', 'harbour12 guild3 churn']) {
-  for (let end = 1; end <= query.length; end += 1) {
-    for (let round = 0; round < 5; round += 1)
-      keystrokes.push(timed(() => searchContacts(cards, own, query.slice(0, end), {}, NOW))[0])
-  }
+const listed = listContacts(cards, own, {}, NOW)
+const nothing = {
+  decisionMakers: [],
+  savedIds: new Set<string>(),
+  searches: [],
+  findInvestors: undefined,
+  projects: [],
+  funds: [],
 }
-print('a keystroke, p50', percentile(keystrokes, 50))
-print('a keystroke, p95', percentile(keystrokes, 95))
+const sources: Sources = { user: null, contacts: { listed, words: own }, isPartial: false, ...nothing }
+const searches: [name: string, search: (text: string) => unknown][] = [
+  ['a keystroke', (text) => matchContacts(listed, own, text)],
+  ['a keystroke in the palette', (text) => findEntries(text, sources)],
+]
+for (const [name, search] of searches) {
+  const keystrokes: number[] = []
+  for (const query of ['bakery 17 pilot', 'café sheet', 'zzz', 'émile 4999', 'harbour12 guild3 churn']) {
+    for (let round = 0; round < 5; round += 1) {
+      for (let end = 1; end <= query.length; end += 1) keystrokes.push(timed(() => search(query.slice(0, end)))[0])
+    }
+  }
+  print(`${name}, p50`, percentile(keystrokes, 50))
+  print(`${name}, p95`, percentile(keystrokes, 95))
+}
 
 const changed = entries.map((entry, nth) => (nth === 0 ? { ...entry, text: 'Signed' } : { ...entry }))
 const [again, next] = timed(() => entriesByContact(changed, index))

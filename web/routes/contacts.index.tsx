@@ -1,6 +1,6 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { KeyRound, UserPlus } from 'lucide-react'
-import { useDeferredValue, useEffect, useMemo, useState } from 'react'
+import { useDeferredValue, useMemo, useState } from 'react'
 import { isDue } from '#shared/contacts/follow-up.ts'
 import { NextCall } from '#web/features/bookings/calls/next-call.tsx'
 import { useCalls } from '#web/features/bookings/queries.ts'
@@ -10,10 +10,11 @@ import { useOwnTextsOfList } from '#web/features/contacts/entries/queries.ts'
 import { LeaseExpired } from '#web/features/contacts/lease-expired-notice.tsx'
 import { ContactFilters } from '#web/features/contacts/list/contact-filters.tsx'
 import { ContactList } from '#web/features/contacts/list/contact-list.tsx'
-import { foldAhead, listContacts, matchContacts } from '#web/features/contacts/list/contact-search.ts'
+import { listContacts, matchContacts } from '#web/features/contacts/list/contact-search.ts'
 import { ExportContacts } from '#web/features/contacts/list/export-contacts.tsx'
 import { readContactSearch } from '#web/features/contacts/list/search-params.ts'
-import { type OwnWords, tagsOf, useOwnWords } from '#web/features/contacts/own-words.ts'
+import { useFoldedTexts } from '#web/features/contacts/list/use-folded-texts.ts'
+import { tagsOf, useOwnWords } from '#web/features/contacts/own-words.ts'
 import { DeletedPeople } from '#web/features/contacts/people/deleted-people.tsx'
 import { useCards } from '#web/features/contacts/people/queries.ts'
 import { useHiddenCount } from '#web/features/contacts/queries.ts'
@@ -47,16 +48,7 @@ function Contacts() {
   const hidden = useHiddenCount()
   const [text, setText] = useState('')
   const deferred = useDeferredValue(text)
-  // The texts that are folded: a search does not wait for those of new entries.
-  const [folded, setFolded] = useState<OwnWords>()
-  useEffect(() => {
-    if (contacts && own && isComplete) return foldAhead(contacts, own, () => setFolded(own))
-  }, [contacts, own, isComplete])
-  // A key that is typed while the entries are read is answered from the other fields.
-  useEffect(() => {
-    if (contacts && words) return foldAhead(contacts, words)
-  }, [contacts, words])
-  const searched = folded && words && folded.followUps === words.followUps ? folded : words
+  const { searched, isFolded } = useFoldedTexts(contacts, words, isComplete ? own : undefined)
   const found = useMemo(() => (order && searched ? matchContacts(order, searched, deferred) : []), [order, searched, deferred])
   // Stages, tags and due dates exist only for contacts: such a filter excludes decision makers.
   const isNarrowed = search.stage !== undefined || search.tag !== undefined || search.due !== undefined
@@ -133,7 +125,7 @@ function Contacts() {
             </>
           )}
           {foundPeople.length > 0 && <OwnedDecisionMakers people={foundPeople} />}
-          {folded && found.length + foundPeople.length === 0 && <p className="py-8 text-soft">No matching contacts.</p>}
+          {isFolded && found.length + foundPeople.length === 0 && <p className="py-8 text-soft">No matching contacts.</p>}
           <SaveToAccount next="/contacts" />
         </>
       )}

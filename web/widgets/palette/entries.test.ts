@@ -6,7 +6,6 @@ import { SCREENS } from '#shared/screens.ts'
 import { sampleContact } from '#tests/support/samples/sample-contact.ts'
 import { sampleInvestor } from '#tests/support/samples/sample-investor.ts'
 import { sampleProject } from '#tests/support/samples/sample-project.ts'
-import { contactText } from '#web/features/contacts/list/contact-search.ts'
 import type { DirectoryFilters } from '#web/features/directory/filters/search-params.ts'
 import { findEntries, type Sources } from './entries.ts'
 import { PAGES, type PaletteUser, pagesFor } from './pages.ts'
@@ -33,7 +32,7 @@ const projects = Array.from({ length: 6 }, (_, i) =>
 
 const sources: Sources = {
   user: founder,
-  contacts: [{ contact, text: contactText(contact, own) }],
+  contacts: { listed: [contact], words: own },
   decisionMakers: [person],
   searches: [
     {

@@ -5,9 +5,11 @@ import type { ContactCard } from '#shared/people/contract.ts'
 import type { Project } from '#shared/projects/contract.ts'
 import { fold } from '#shared/search/normalise-text.ts'
 import { matchFunds } from '#web/features/cold-scout/match-funds.ts'
+import { foldedName, matchContacts } from '#web/features/contacts/list/contact-search.ts'
+import type { OwnWords } from '#web/features/contacts/own-words.ts'
 import type { DirectoryFilters } from '#web/features/directory/filters/search-params.ts'
 import { matchProjectText } from '#web/features/projects/marketplace/search-text.ts'
-import { matchesWords, type PaletteUser, pagesFor } from './pages.ts'
+import { hasWords, matchesWords, type PaletteUser, pagesFor } from './pages.ts'
 
 /** One line of the palette. Without `link` it signs the user out, the only action that is no page. */
 export type Entry = {
@@ -22,8 +24,8 @@ export type Group = { title: string; entries: Entry[] }
 /** What the device has, each `undefined` until it was read. */
 export type Sources = {
   user: PaletteUser
-  /** Unlocked contacts and own people, the latest first, with everything that is searched as folded text. */
-  contacts: { contact: ContactCard; text: string }[] | undefined
+  /** Unlocked contacts and own people, the latest first, and the user's own texts about them. */
+  contacts: { listed: readonly ContactCard[]; words: OwnWords } | undefined
   decisionMakers: DecisionMaker[] | undefined
   savedIds: ReadonlySet<string>
   /** Saved searches of the directory. */
@@ -68,19 +70,16 @@ function findPages(text: string, user: PaletteUser): Entry[] {
 const pageEntries = (pages: ReturnType<typeof pagesFor>): Entry[] =>
   pages.map(({ label, to, search }) => ({ id: `page-${label}`, label, ...(to && { link: { to, ...(search && { search }) } }) }))
 
-function findOwnPeople(text: string, { contacts = [], decisionMakers = [] }: Sources): Entry[] {
-  const words = text.split(' ')
-  const found = contacts.filter((one) => words.every((word) => one.text.includes(word)))
+function findOwnPeople(text: string, { contacts, decisionMakers = [] }: Sources): Entry[] {
+  const found = contacts ? matchContacts(contacts.listed, contacts.words, text) : []
   const people = decisionMakers.filter(({ fullName, role, fundName }) => matchesWords(text, `${fullName} ${role} ${fundName}`))
   return [
-    ...namedFirst(found, text, ({ contact }) => contact.name)
-      .slice(0, MOST.contacts)
-      .map(({ contact: { id, name, fund, position } }) => ({
-        id: `contact-${id}`,
-        label: name,
-        ...detail(position, fund),
-        link: { to: '/contacts/$id', params: { id } } as const,
-      })),
+    ...namedFirst(found, text, foldedName, MOST.contacts).map(({ id, name, fund, position }) => ({
+      id: `contact-${id}`,
+      label: name,
+      ...detail(position, fund),
+      link: { to: '/contacts/$id', params: { id } } as const,
+    })),
     ...people.slice(0, MOST.people).map(({ id, fullName, role, fundName, fundSlug }) => ({
       id: `person-${id}`,
       label: fullName,
@@ -91,11 +90,11 @@ function findOwnPeople(text: string, { contacts = [], decisionMakers = [] }: Sou
 }
 
 function findInvestors(typed: string, text: string, sources: Sources): Entry[] {
-  const { contacts = [], savedIds, funds = [], isPartial } = sources
+  const { contacts, savedIds, funds = [], isPartial } = sources
   const { total, items } = sources.findInvestors?.(typed, MOST.investors) ?? { total: 0, items: [] }
-  const own = new Set(contacts.map(({ contact }) => contact.id))
+  // Of a few investors: a set of all contacts would cost more than the search.
   const listed = items
-    .filter(({ id }) => !own.has(id))
+    .filter((investor) => !contacts?.listed.some(({ id }) => id === investor.id))
     .map(({ id, name, fund, location }) => ({
       id: `investor-${id}`,
       label: name,
@@ -120,27 +119,26 @@ function findInvestors(typed: string, text: string, sources: Sources): Entry[] {
 
 function findSearches(text: string, { searches = [] }: Sources): Entry[] {
   const found = searches.filter(({ name, detail }) => matchesWords(text, `${name} ${detail}`))
-  return namedFirst(found, text, ({ name }) => name)
-    .slice(0, MOST.searches)
-    .map(({ id, name, detail: line, newCount, filters }) => ({
+  return namedFirst(found, text, ({ name }) => fold(name), MOST.searches).map(
+    ({ id, name, detail: line, newCount, filters }) => ({
       id: `search-${id}`,
       label: name,
       ...detail(line),
       ...(newCount > 0 && { note: `${newCount} new` }),
       link: { to: '/vcs', search: filters } as const,
-    }))
+    }),
+  )
 }
 
 function findProjects(typed: string, text: string, { projects = [] }: Sources): Entry[] {
   const found = projects.filter(matchProjectText(text))
-  const entries: Entry[] = namedFirst(found, text, ({ companyName }) => companyName ?? '')
-    .slice(0, MOST.projects)
-    .map(({ id, companyName, oneLineDescription }) => ({
-      id: `project-${id}`,
-      label: companyName ?? 'Untitled project',
-      ...detail(oneLineDescription),
-      link: { to: '/project/$id', params: { id } } as const,
-    }))
+  const nameOf = ({ companyName }: Project) => fold(companyName ?? '')
+  const entries: Entry[] = namedFirst(found, text, nameOf, MOST.projects).map(({ id, companyName, oneLineDescription }) => ({
+    id: `project-${id}`,
+    label: companyName ?? 'Untitled project',
+    ...detail(oneLineDescription),
+    link: { to: '/project/$id', params: { id } } as const,
+  }))
   if (found.length <= MOST.projects) return entries
   return [
     ...entries,
@@ -148,10 +146,19 @@ function findProjects(typed: string, text: string, { projects = [] }: Sources): 
   ]
 }
 
-/** Those whose name has the text come first; the order is kept otherwise. */
-function namedFirst<One>(found: One[], text: string, nameOf: (one: One) => string): One[] {
-  const named = new Map(found.map((one) => [one, Number(matchesWords(text, nameOf(one)))]))
-  return found.sort((a, b) => (named.get(b) ?? 0) - (named.get(a) ?? 0))
+/**
+ * The first ones. Those whose name has the text come before the others; the order is kept otherwise.
+ *
+ * @param nameOf  the folded name. It is read until enough of them have the text: a letter is found in thousands of contacts.
+ */
+function namedFirst<One>(found: readonly One[], text: string, nameOf: (one: One) => string, most: number): One[] {
+  const [named, others]: [One[], One[]] = [[], []]
+  for (const one of found) {
+    if (named.length === most) break
+    if (hasWords(text, nameOf(one))) named.push(one)
+    else if (others.length < most) others.push(one)
+  }
+  return [...named, ...others].slice(0, most)
 }
 
 const detail = (...parts: (string | null)[]) => {

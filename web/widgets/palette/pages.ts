@@ -79,7 +79,10 @@ export const PAGES: readonly Page[] = [
 export const pagesFor = (user: PaletteUser) => PAGES.filter(({ isFor }) => isFor?.(user) ?? true)
 
 /** Whether each word of a folded text begins a word of these ones. */
-export function matchesWords(text: string, words: string): boolean {
-  const within = ` ${fold(words)}`
+export const matchesWords = (text: string, words: string): boolean => hasWords(text, fold(words))
+
+/** The same for words that are folded already. */
+export function hasWords(text: string, folded: string): boolean {
+  const within = ` ${folded}`
   return text.split(' ').every((word) => within.includes(` ${word}`))
 }

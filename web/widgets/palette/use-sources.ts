@@ -1,9 +1,10 @@
 import { useMemo } from 'react'
-import { heldSince } from '#shared/people/contract.ts'
 import { useUser } from '#web/features/accounts/queries.ts'
 import { useDecisionMakers } from '#web/features/cold-scout/queries.ts'
-import { useOwnTexts } from '#web/features/contacts/entries/queries.ts'
-import { contactText } from '#web/features/contacts/list/contact-search.ts'
+import { useTextsWithEntries } from '#web/features/contacts/entries/queries.ts'
+import { listContacts } from '#web/features/contacts/list/contact-search.ts'
+import { useFoldedTexts } from '#web/features/contacts/list/use-folded-texts.ts'
+import { useOwnWords } from '#web/features/contacts/own-words.ts'
 import { useCards } from '#web/features/contacts/people/queries.ts'
 import { useSavedIds } from '#web/features/contacts/queries.ts'
 import { useColdFunds, useProjects } from '#web/features/directory/funds-and-projects.ts'
@@ -16,17 +17,11 @@ import type { Sources } from './entries.ts'
 export function useSources(): Sources {
   const user = useUser() ?? null
   const contacts = useCards()
-  const own = useOwnTexts()
+  const words = useOwnWords()
+  const { searched } = useFoldedTexts(contacts, words, useTextsWithEntries(words))
   const saved = useSavedIds()
-  // Folding a thousand contacts with their notes takes longer than a keystroke may.
-  const folded = useMemo(
-    () =>
-      own &&
-      contacts
-        ?.toSorted((a, b) => heldSince(b).localeCompare(heldSince(a)))
-        .map((contact) => ({ contact, text: contactText(contact, own) })),
-    [contacts, own],
-  )
+  const listed = useMemo(() => contacts && words && listContacts(contacts, words, {}, Date.now()), [contacts, words])
+  const found = useMemo(() => listed && searched && { listed, words: searched }, [listed, searched])
   const decisionMakers = useDecisionMakers()
   const savedIds = useMemo(() => new Set(saved), [saved])
   const findInvestors = useFindInvestors()
@@ -35,8 +30,8 @@ export function useSources(): Sources {
   const projects = useProjects()
   const funds = useColdFunds()
   return useMemo(
-    () => ({ user, contacts: folded, decisionMakers, savedIds, searches, findInvestors, isPartial, projects, funds }),
-    [user, folded, decisionMakers, savedIds, searches, findInvestors, isPartial, projects, funds],
+    () => ({ user, contacts: found, decisionMakers, savedIds, searches, findInvestors, isPartial, projects, funds }),
+    [user, found, decisionMakers, savedIds, searches, findInvestors, isPartial, projects, funds],
   )
 }
 

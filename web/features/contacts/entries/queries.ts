@@ -30,8 +30,10 @@ function useEntriesByContact(isStarted = true): EntriesByContact | undefined {
 }
 
 /** The user's own notes, follow-ups and dated entries; `undefined` until IndexedDB has answered once. */
-export function useOwnTexts(): OwnWords | undefined {
-  const own = useOwnWords()
+export const useOwnTexts = (): OwnWords | undefined => useTextsWithEntries(useOwnWords())
+
+/** The same for a screen that also uses its own words before the entries are read. */
+export function useTextsWithEntries(own: OwnWords | undefined): OwnWords | undefined {
   const entries = useEntriesByContact()
   return useMemo(() => own && entries && { ...own, entries }, [own, entries])
 }

@@ -6,7 +6,7 @@ import type { VcId } from '#shared/ids.ts'
 import { sampleContact } from '#tests/support/samples/sample-contact.ts'
 import { sampleEntry } from '#tests/support/samples/sample-entry.ts'
 import type { OwnWords } from '#web/features/contacts/own-words.ts'
-import { foldAhead, searchContacts } from './contact-search.ts'
+import { foldAhead, matchContacts, searchContacts } from './contact-search.ts'
 import { readContactSearch } from './search-params.ts'
 
 const NOW = Date.parse('2026-03-01T12:00:00Z')
@@ -127,4 +127,24 @@ test('the texts and names of 5,000 contacts are folded once, and not at each key
   // The words of the search alone are folded.
   expect(folds.mock.calls.length).toBeLessThan(10)
   folds.mockRestore()
+})
+
+test('another letter searches only what the letters before it have found, and another word searches all', () => {
+  const many = ['Ana Berg', 'Anton Falk', 'Bea Antonsen', 'Cleo Berg'].map((name, at) =>
+    sampleContact({ id: `rec${at}` as VcId, name, fund: `Fund ${at}` }),
+  )
+  const entries: EntriesByContact = new Map()
+  const reads = vi.spyOn(entries, 'get')
+  const typed = (text: string, texts: OwnWords) => matchContacts(many, texts, text).map(({ name }) => name)
+  const texts = { ...own, entries }
+  expect(typed('ant', texts)).toEqual(['Anton Falk', 'Bea Antonsen'])
+  reads.mockClear()
+  expect(typed('anto b', texts)).toEqual(['Bea Antonsen'])
+  expect(reads).toHaveBeenCalledTimes(2)
+  expect(typed('berg', texts)).toEqual(['Ana Berg', 'Cleo Berg'])
+  expect(typed('ber', texts)).toEqual(['Ana Berg', 'Cleo Berg'])
+  // Texts that have changed are searched again.
+  const notes = new Map([['rec3' as VcId, { id: 'rec3' as VcId, text: 'Quartz', updatedAt: '' }]])
+  expect(typed('ber quartz', texts)).toEqual([])
+  expect(typed('ber quartz', { ...texts, notes })).toEqual(['Cleo Berg'])
 })

@@ -31,14 +31,22 @@ export function listContacts(
   return listed.sort(orders[sort ?? 'unlocked'](own))
 }
 
+type Match = { own: OwnWords; terms: string[]; found: ContactCard[] }
+/** What was found last in a list. Most keys add a letter: they search only what the letters before them have found. */
+const lastMatches = new WeakMap<readonly ContactCard[], Match>()
+
 /** Those that contain every search term, in the same order: a key sorts nothing. */
 export function matchContacts(listed: readonly ContactCard[], own: OwnWords, query: string): ContactCard[] {
   const terms = fold(query).split(' ').filter(Boolean)
   if (terms.length === 0) return [...listed]
-  return listed.filter((contact) => {
+  const last = lastMatches.get(listed)
+  const isNarrower = last?.own === own && last.terms.every((before) => terms.some((term) => term.includes(before)))
+  const found = (isNarrower ? last.found : listed).filter((contact) => {
     const [text, entries] = [ownText(contact, own), entriesText(own.entries?.get(contact.id))]
     return terms.every((term) => text.includes(term) || entries.includes(term))
   })
+  lastMatches.set(listed, { own, terms, found })
+  return [...found]
 }
 
 type Order = (own: OwnWords) => (a: ContactCard, b: ContactCard) => number
@@ -64,7 +72,8 @@ const orders: Record<'unlocked' | 'follow-up' | 'rating' | 'name', Order> = {
 
 const names = new WeakMap<ContactCard, string>()
 
-function foldedName(contact: ContactCard): string {
+/** The name of a contact as it is searched and sorted. */
+export function foldedName(contact: ContactCard): string {
   const known = names.get(contact) ?? fold(contact.name)
   names.set(contact, known)
   return known
