@@ -13,7 +13,7 @@ const Rating = v.nullable(
 const Place = v.nullable(v.pipe(v.string(), v.maxLength(MAX_PLACE_LENGTH, 'Please use at most 200 characters.')))
 const NOT_A_TIME = 'This is not a time.'
 /** ISO instant, chosen by the device: the morning of a day in the user's time zone. */
-const Due = v.nullable(v.pipe(v.string(), v.isoTimestamp(NOT_A_TIME), v.check(isInstant, NOT_A_TIME)))
+export const Due = v.nullable(v.pipe(v.string(), v.isoTimestamp(NOT_A_TIME), v.check(isInstant, NOT_A_TIME)))
 
 /** A user's private follow-up state for one contact. `id` is the investor's, or the decision maker's. */
 export const FollowUp = v.object({

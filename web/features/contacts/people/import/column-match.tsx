@@ -11,6 +11,8 @@ const labels: Record<Exclude<ColumnKind, PersonField>, string> = {
   tags: followUpLabels.tags,
   metAt: followUpLabels.metAt,
   stage: followUpLabels.stage,
+  rating: followUpLabels.rating,
+  dueAt: followUpLabels.dueAt,
   datedNotes: 'Dated notes',
   note: 'Note',
   skip: 'Leave out',

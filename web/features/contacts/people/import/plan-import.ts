@@ -1,12 +1,11 @@
 import { MAX_NOTE_LENGTH } from '#shared/contacts/contract.ts'
-import { conversationLabels } from '#shared/contacts/conversation.ts'
 import { changedTags } from '#shared/contacts/tags.ts'
 import { type ContactCard, isPersonId, MAX_PEOPLE, type PersonFields, personFields } from '#shared/people/contract.ts'
 import { type Compared, DuplicateIndex } from '#shared/people/find-duplicates.ts'
 import { personLabels } from '#shared/people/labels.ts'
 import { fold } from '#shared/search/normalise-text.ts'
 import type { ImportedPerson } from './imported-person.ts'
-import { placeLine, stageLine } from './read-own-columns.ts'
+import { linesBeside } from './read-own-columns.ts'
 
 /** What becomes of one person of a file. `merge`: what is missing is added to the person who is already there. */
 export type Choice = 'add' | 'merge' | 'skip'
@@ -62,11 +61,9 @@ function joinRows(first: ImportedPerson, second: ImportedPerson): ImportedPerson
   const [one, other] = [first.fields.name, second.fields.name]
   const name = other.length > one.length ? other : one
   const { fields, note } = mergeInto({ ...first.fields, name }, { ...second, fields: { ...second.fields, name } })
-  const ownLines = [
-    first.metAt && second.metAt && first.metAt !== second.metAt && placeLine(second.metAt),
-    first.stage && second.stage && first.stage !== second.stage && stageLine(conversationLabels[second.stage]),
-  ]
-  const lines = [first.note, ...(first.note.includes(note) ? [] : [note]), ...ownLines].filter(Boolean).join('\n')
+  const lines = [first.note, ...(first.note.includes(note) ? [] : [note]), ...linesBeside(first, second)]
+    .filter(Boolean)
+    .join('\n')
   if (lines.length > MAX_NOTE_LENGTH) return undefined
   const tags = changedTags(first.tags ?? [], { add: second.tags ?? [] })
   const entries = [...(first.entries ?? []), ...(second.entries ?? [])].filter(

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { MAX_NOTE_LENGTH } from '#shared/contacts/contract.ts'
 import { type ConversationStage, conversationLabels, conversationStages } from '#shared/contacts/conversation.ts'
 import { ChosenInstant, isBlankEntry } from '#shared/contacts/entry.ts'
-import { MAX_PLACE_LENGTH } from '#shared/contacts/follow-up.ts'
+import { Due, MAX_PLACE_LENGTH, MAX_RATING } from '#shared/contacts/follow-up.ts'
 import { followUpLabels } from '#shared/contacts/follow-up-labels.ts'
 import type { StageLabels } from '#shared/raise/labels.ts'
 import { fold } from '#shared/search/normalise-text.ts'
@@ -10,25 +10,42 @@ import { cleanLine } from '#shared/text.ts'
 
 export type ImportedEntry = { text: string; writtenOn: string }
 
-/** What the user has written about a person, as columns of our own table have it. */
-export type ImportedOwn = { metAt?: string; stage?: ConversationStage; entries?: ImportedEntry[] }
+/** The fields of a follow-up that a table may have. */
+export const ownFields = ['metAt', 'stage', 'rating', 'dueAt'] as const
+type OwnField = (typeof ownFields)[number]
+type OwnValues = { metAt: string; stage: ConversationStage; rating: number; dueAt: string }
 
-type Cells = { metAt: string; stage: string; datedNotes: string }
+/** What the user has written about a person, as columns of our own table have it. */
+export type ImportedOwn = Partial<OwnValues> & { entries?: ImportedEntry[] }
+
+type Cells = Record<OwnField | 'datedNotes', string>
 
 /** @returns what was read, and as `extra` for the note the texts of which nothing could be read */
 export function readOwnColumns(cells: Cells, stages: StageLabels): { own: ImportedOwn; extra: string[] } {
   const metAt = cleanLine(cells.metAt)
-  const isPlace = metAt.length <= MAX_PLACE_LENGTH
-  const stage = stageOf(cells.stage, stages)
-  const { entries, extra } = readEntries(cells.datedNotes)
-  return {
-    own: { ...(metAt && isPlace && { metAt }), ...(stage && { stage }), ...(entries.length > 0 && { entries }) },
-    extra: [...(isPlace ? [] : [placeLine(metAt)]), ...(stage || !cells.stage ? [] : [stageLine(cells.stage)]), ...extra],
+  const rating = Number(cells.rating)
+  const read: { [Field in OwnField]: OwnValues[Field] | undefined } = {
+    metAt: metAt.length <= MAX_PLACE_LENGTH ? metAt : undefined,
+    stage: stageOf(cells.stage, stages),
+    rating: Number.isInteger(rating) && rating >= 1 && rating <= MAX_RATING ? rating : undefined,
+    dueAt: v.is(Due, cells.dueAt) ? cells.dueAt : undefined,
   }
+  const { entries, extra } = readEntries(cells.datedNotes)
+  const given = ownFields.filter((field) => cells[field] !== '')
+  const own = Object.fromEntries(given.filter((field) => read[field]).map((field) => [field, read[field]]))
+  const unread = given.filter((field) => !read[field]).map((field) => lineOf(field, cells[field]))
+  return { own: { ...own, ...(entries.length > 0 && { entries }) }, extra: [...unread, ...extra] }
 }
 
-export const placeLine = (metAt: string) => `${followUpLabels.metAt}: ${metAt}`
-export const stageLine = (stage: string) => `${followUpLabels.stage}: ${stage}`
+const lineOf = (field: OwnField, value: string | number) => `${followUpLabels[field]}: ${value}`
+
+/** Lines for the note: the values of a file whose fields have another value. */
+export const linesBeside = (kept: { [Field in OwnField]?: OwnValues[Field] | null | undefined }, own: ImportedOwn): string[] =>
+  ownFields.flatMap((field) => {
+    const value = own[field]
+    if (value === undefined || !kept[field] || kept[field] === value) return []
+    return [lineOf(field, field === 'stage' && own.stage ? conversationLabels[own.stage] : value)]
+  })
 
 /** A stage by the user's own name of it, or by the usual one. */
 function stageOf(text: string, stages: StageLabels): ConversationStage | undefined {

@@ -50,7 +50,7 @@ test('our own table is read back, with the note', () => {
   expect(read).toEqual({ fields: noa, note: 'Ports' })
 })
 
-test('our own table is read back with tags, dated notes, place and stage, also under the user’s own name of the stage', () => {
+test('our own table is read back with tags, dated notes, place, stage, rating and follow-up, also under the user’s own name of the stage', () => {
   const { id } = samplePerson()
   const stages = { ...conversationLabels, 'in-talks': 'Term sheet' }
   const tags = ['lead', 'Lisbon, day 2', 'says "yes"', '=1+1']
@@ -58,12 +58,13 @@ test('our own table is read back with tags, dated notes, place and stage, also u
     sampleEntry({ contactId: id, text: '=cmd()\n\nsecond paragraph', writtenOn: '2026-11-27T14:05:09.000Z' }),
     sampleEntry({ contactId: id, text: 'Lead: Jana', writtenOn: '2026-11-26T08:00:00.000Z' }),
   ]
-  const followUp = { ...nothingYet, id, stage: 'in-talks' as const, metAt: '@ Hall B', tags, updatedAt: '' }
+  const dueAt = '2026-12-01T08:00:00.000Z'
+  const followUp = { ...nothingYet, id, stage: 'in-talks' as const, metAt: '@ Hall B', rating: 4, dueAt, tags, updatedAt: '' }
   const own = { notes: new Map(), followUps: new Map([[id, followUp]]), entries: new Map([[id, entries]]) }
   const table = readPeopleTable(toCsv([toCard(samplePerson())], own, stages))
   expect(table && readRows(table, matchColumns(table.columns), stages)).toEqual([
     {
-      ...{ fields: noa, note: '', tags, metAt: '@ Hall B', stage: 'in-talks' },
+      ...{ fields: noa, note: '', tags, metAt: '@ Hall B', stage: 'in-talks', rating: 4, dueAt },
       entries: [
         { text: '=cmd()\n\nsecond paragraph', writtenOn: '2026-11-27T14:05:00.000Z' },
         { text: 'Lead: Jana', writtenOn: '2026-11-26T08:00:00.000Z' },
@@ -72,11 +73,19 @@ test('our own table is read back with tags, dated notes, place and stage, also u
   ])
 })
 
-test('a stage, a place and dated notes that cannot be read are in the note', () => {
+test('a stage, a place, a rating, a follow-up and dated notes that cannot be read are in the note', () => {
   const place = 'x'.repeat(201)
-  expect(people(`Name,Stage,Met at,Dated notes\nNoa,Seed,${place},"Hall\n\n2026-99-99 10:00 UTC\nJana"\n`)).toEqual([
-    expect.objectContaining({ note: `Met at: ${place}\nConversation: Seed\nHall\n2026-99-99 10:00 UTC\nJana` }),
-  ])
+  const file = `Name,Stage,Met at,Rating,Follow-up,Dated notes\nNoa,Seed,${place},6,Friday,"Hall\n\n2026-99-99 10:00 UTC\nJana"\n`
+  const lines = [
+    `Met at: ${place}`,
+    'Conversation: Seed',
+    'Rating: 6',
+    'Next follow-up: Friday',
+    'Hall',
+    '2026-99-99 10:00 UTC',
+    'Jana',
+  ]
+  expect(people(file)).toEqual([expect.objectContaining({ note: lines.join('\n') })])
 })
 
 test('a card of version 4 with several addresses keeps all of them', () => {

@@ -5,20 +5,10 @@ import type { StageLabels } from '#shared/raise/labels.ts'
 import { fold } from '#shared/search/normalise-text.ts'
 import { readTable, type Table, textOfCell } from '#web/forms/read-table.ts'
 import { type ImportedPerson, importedPerson } from './imported-person.ts'
-import { readOwnColumns, readTags } from './read-own-columns.ts'
+import { ownFields, readOwnColumns, readTags } from './read-own-columns.ts'
 
 /** What a column of a table is: a field, a part of the name, text for the note, or nothing. */
-export const columnKinds = [
-  ...personFields,
-  'firstName',
-  'lastName',
-  'tags',
-  'metAt',
-  'stage',
-  'datedNotes',
-  'note',
-  'skip',
-] as const
+export const columnKinds = [...personFields, 'firstName', 'lastName', 'tags', ...ownFields, 'datedNotes', 'note', 'skip'] as const
 export type ColumnKind = (typeof columnKinds)[number]
 
 /** @returns `undefined` for a file without a head and a row */
@@ -42,6 +32,8 @@ const names: [ColumnKind, RegExp][] = [
   ['tags', /^tags?$/],
   ['metAt', /^met at$/],
   ['stage', /^(stage|conversation)$/],
+  ['rating', /^rating$/],
+  ['dueAt', /^(next )?follow up$/],
   ['datedNotes', /^dated notes$/],
 ]
 
@@ -89,7 +81,8 @@ export function readRows({ rows }: Table, kinds: ColumnKind[], stages: StageLabe
     const texts = Object.fromEntries(personFields.map((field) => [field, fieldOf(field)])) as Record<PersonField, string>
     const name = texts.name || [textOf('firstName'), textOf('lastName')].filter(Boolean).join(' ')
     const datedNotes = valuesOf('datedNotes').join('\n\n')
-    const read = readOwnColumns({ metAt: textOf('metAt'), stage: textOf('stage'), datedNotes }, stages)
+    const [metAt, stage, rating, dueAt] = [textOf('metAt'), textOf('stage'), textOf('rating'), textOf('dueAt')]
+    const read = readOwnColumns({ metAt, stage, rating, dueAt, datedNotes }, stages)
     const note = [...extra, ...read.extra, textOf('note')].filter(Boolean)
     const person = importedPerson({ ...texts, name }, note, readTags(valuesOf('tags').join(',')))
     return person ? { ...person, ...read.own } : []

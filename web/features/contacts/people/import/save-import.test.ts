@@ -71,28 +71,35 @@ test('a note that has no room is a refusal before anything is stored: no text is
   expect(sent()).toEqual([])
 })
 
-const own = { metAt: 'Hall B', stage: 'in-talks' as const, entries: [{ text: 'Jana', writtenOn: '2026-11-26T08:00:00.000Z' }] }
+const own = {
+  metAt: 'Hall B',
+  stage: 'in-talks' as const,
+  rating: 4,
+  dueAt: '2026-12-01T08:00:00.000Z',
+  entries: [{ text: 'Jana', writtenOn: '2026-11-26T08:00:00.000Z' }],
+}
 
-test('place, stage and dated notes of a file are stored, and a place that is typed for all of them is for the others', async () => {
+test('place, stage, rating, follow-up and dated notes of a file are stored, and a place that is typed for all of them is for the others', async () => {
   const [person] = withIds(planImport([{ fields: { ...samplePerson(), name: 'Jo' }, note: '', ...own }], []))
   if (!person) throw new Error('There is no person')
   await savePerson(db, person, 'Hall C')
   const { id: contactId } = person
   expect(sent().slice(1)).toEqual([
     ['contact.follow-up', { contactId, metAt: 'Hall B' }],
-    ['contact.follow-up', { contactId, stage: 'in-talks' }],
+    ['contact.follow-up', { contactId, stage: 'in-talks', rating: own.rating, dueAt: own.dueAt }],
     ['entry.write', { id: expect.stringMatching(/^ent_/), contactId, ...own.entries[0] }],
   ])
 })
 
-test('a person keeps the own place and stage, the others are in the note, and no dated note is added twice', async () => {
+test('a person keeps the own place, stage and rating, the others are in the note, and no dated note is added twice', async () => {
   const { id } = samplePerson()
   await db.people.put({ ...samplePerson({ website: null }), version: 1 })
-  await db.followUps.put({ ...nothingYet, id, stage: 'passed', metAt: 'Hall A', updatedAt: '', version: 1 })
+  await db.followUps.put({ ...nothingYet, id, stage: 'passed', metAt: 'Hall A', rating: 2, updatedAt: '', version: 1 })
   await db.entries.put({ ...sampleEntry({ contactId: id, text: 'Jana', writtenOn: '2026-11-26T08:00:41.000Z' }), version: 1 })
   await savePerson(db, { ...planned(''), ...own }, '')
   expect(sent().slice(1)).toEqual([
-    ['contact.note', { contactId: id, text: 'Name: N. Berg\nMet at: Hall B\nConversation: In talks' }],
+    ['contact.follow-up', { contactId: id, dueAt: own.dueAt }],
+    ['contact.note', { contactId: id, text: 'Name: N. Berg\nMet at: Hall B\nConversation: In talks\nRating: 4' }],
   ])
 })
 

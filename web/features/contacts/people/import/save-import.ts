@@ -1,5 +1,4 @@
 import { MAX_NOTE_LENGTH } from '#shared/contacts/contract.ts'
-import { conversationLabels } from '#shared/contacts/conversation.ts'
 import { withVersions } from '#shared/contacts/entries-in-words.ts'
 import { changedTags, MAX_TAGS } from '#shared/contacts/tags.ts'
 import type { PersonId } from '#shared/people/contract.ts'
@@ -9,7 +8,7 @@ import { changeFollowUp, changeTags, writePlace } from '#web/features/contacts/f
 import { writeNote } from '#web/features/contacts/notes/mutations.ts'
 import { newPersonId, writePerson } from '#web/features/contacts/people/mutations.ts'
 import { mergeInto, type PlannedPerson } from './plan-import.ts'
-import { type ImportedEntry, placeLine, stageLine } from './read-own-columns.ts'
+import { type ImportedEntry, linesBeside } from './read-own-columns.ts'
 
 /** A person of a plan with the id under which it is stored, also when a part of it could not be stored at the first attempt. */
 export type SavedPerson = PlannedPerson & { id: PersonId; isSaved: boolean }
@@ -40,16 +39,17 @@ export async function savePerson(
   const room = Math.max(0, MAX_TAGS - own.length)
   const before = (await db.notes.get(target))?.text ?? ''
   const place = followUp?.metAt ?? null
-  const ownLines = [
-    person.metAt && place && person.metAt !== place && placeLine(person.metAt),
-    person.stage && followUp?.stage && person.stage !== followUp.stage && stageLine(conversationLabels[person.stage]),
-  ]
-  const note = [merged.note, ...ownLines, added.slice(room).join(', ')].filter(Boolean).join('\n')
+  const note = [merged.note, ...linesBeside(followUp ?? {}, person), added.slice(room).join(', ')].filter(Boolean).join('\n')
   const text = note && !before.includes(note) ? appended(before, note) : before
   await writePerson(target as PersonId, fields, stored)
   const newPlace = person.metAt ?? metAt
   if (newPlace && !place) await writePlace(target as PersonId, newPlace, place)
-  if (person.stage && !followUp?.stage) await changeFollowUp({ contactId: target as PersonId, stage: person.stage })
+  const missing = {
+    ...(person.stage && !followUp?.stage && { stage: person.stage }),
+    ...(person.rating && !followUp?.rating && { rating: person.rating }),
+    ...(person.dueAt && !followUp?.dueAt && { dueAt: person.dueAt }),
+  }
+  if (Object.keys(missing).length > 0) await changeFollowUp({ contactId: target as PersonId, ...missing })
   if (added.length > 0 && room > 0) await changeTags({ contactId: target as PersonId, add: added.slice(0, room) })
   if (text !== before) await writeNote({ contactId: target as PersonId, text }, before)
   await saveEntries(db, target as PersonId, person.entries ?? [])
