@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { Contact } from '#shared/contacts/contract.ts'
+import { VcId } from '#shared/ids.ts'
 import { cleanLine } from '#shared/text.ts'
 
 /**
@@ -79,6 +80,13 @@ export type WritePerson = v.InferOutput<typeof WritePerson>
 /** `person.delete`: deletes a person with the notes and the follow-up, or undoes it. */
 export const DeletePerson = v.object({ id: PersonId, isDeleted: v.boolean() })
 export type DeletePerson = v.InferOutput<typeof DeletePerson>
+
+/**
+ * `person.join`: what was written about a person in dated entries and photos is now about another contact, and the person is deleted.
+ * The base is the `stateOfPerson` that the user saw: a person about whom something else was written meanwhile stays.
+ */
+export const JoinPerson = v.object({ from: PersonId, into: VcId })
+export type JoinPerson = v.InferOutput<typeof JoinPerson>
 
 /** More than a person meets. A private pull reads all of them. */
 export const MAX_PEOPLE = 5000

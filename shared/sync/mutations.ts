@@ -17,7 +17,7 @@ import { SetReplyDays } from '#shared/listings/reply-days.ts'
 import { JoinEarlyAccess } from '#shared/newsletter/contract.ts'
 import { ReadNotices, squashReads } from '#shared/notices/contract.ts'
 import { PreferNotices } from '#shared/notices/preferences.ts'
-import { DeletePerson, isPersonId, WritePerson } from '#shared/people/contract.ts'
+import { DeletePerson, isPersonId, JoinPerson, WritePerson } from '#shared/people/contract.ts'
 import { DeletePhoto } from '#shared/photos/contract.ts'
 import { SaveDraft } from '#shared/projects/edit.ts'
 import { ReportProject } from '#shared/projects/report.ts'
@@ -47,6 +47,7 @@ export const mutationArgs = {
   'investor.save': SaveInvestor,
   'person.write': WritePerson,
   'person.delete': DeletePerson,
+  'person.join': JoinPerson,
   'deal.write': WriteDeal,
   'raise.write': WriteRound,
   'template.write': WriteTemplate,
@@ -91,6 +92,7 @@ export const orderingKeyOf: { [Name in MutationName]: (args: MutationArgs[Name])
   'investor.save': ({ vcId }) => `saved:${vcId}`,
   'person.write': ({ id }) => `person:${id}`,
   'person.delete': ({ id }) => `person:${id}`,
+  'person.join': ({ from }) => `person:${from}`,
   'deal.write': ({ id }) => contactKey('deal', id),
   'raise.write': () => 'raise',
   'template.write': ({ id }) => `template:${id}`,
@@ -116,12 +118,24 @@ export const orderingKeyOf: { [Name in MutationName]: (args: MutationArgs[Name])
   'notice.prefer': ({ which }) => `notices:${which}`,
 }
 
+/** The further ordering keys of a mutation about several documents. */
+const furtherKeysOf: { [Name in MutationName]?: (args: MutationArgs[Name]) => string[] } = {
+  'person.join': ({ into }) => (isPersonId(into) ? [`person:${into}`] : []),
+}
+
+/** All ordering keys of a mutation: it keeps its order with the mutations of each of them. */
+export const orderingKeysOf = <Name extends MutationName>(name: Name, args: MutationArgs[Name]): string[] => [
+  orderingKeyOf[name](args),
+  ...(furtherKeysOf[name]?.(args) ?? []),
+]
+
 /** A mutation, and the version of the document that the user saw. */
 export type MutationWithBase<Args> = { args: Args; base: unknown }
 
 /** Each of these is sent: it is made by one press, or the server keeps each text. */
 type NeverSquashed =
   | 'intro.request'
+  | 'person.join'
   | 'request.reply'
   | 'call.rate'
   | 'call.reply'

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ProjectId, VcId } from '#shared/ids.ts'
 import { dayAhead } from '#shared/listings/pause.ts'
+import { toCard } from '#shared/people/contract.ts'
 import type { SearchId } from '#shared/searches/contract.ts'
 import { type MutationName, mutationArgs } from '#shared/sync/mutations.ts'
 import { renderInRouter } from '#tests/support/render-in-router.tsx'
@@ -27,6 +28,8 @@ import { TagsField } from '#web/features/contacts/follow-ups/tags-field.tsx'
 import { IntroTemplate } from '#web/features/contacts/notes/intro-template.tsx'
 import { NoteEditor } from '#web/features/contacts/notes/note-editor.tsx'
 import { AddPersonForm } from '#web/features/contacts/people/add-person-form.tsx'
+import JoinDialog from '#web/features/contacts/people/join/join-dialog.tsx'
+import { newPersonId } from '#web/features/contacts/people/mutations.ts'
 import { PersonPage } from '#web/features/contacts/people/person-page.tsx'
 import { Photos } from '#web/features/contacts/photos/photos.tsx'
 import { DealEditor } from '#web/features/contacts/raise/deal-editor.tsx'
@@ -104,6 +107,8 @@ const search = {
   ...{ seenUpTo: null, createdAt: '2026-11-01T08:00:00.000Z' },
 }
 
+const twins = [samplePerson({ name: TEXT }), samplePerson({ name: TEXT, id: newPersonId(1) })] as const
+
 /** One row for every mutation: a missing one does not compile. */
 const screens: { [Name in MutationName]: Screen } = {
   'contact.note': {
@@ -156,10 +161,21 @@ const screens: { [Name in MutationName]: Screen } = {
         followUp={null}
         deal={null}
         onDeleted={nothing}
+        onJoined={nothing}
       />
     ),
     write: () => press('Delete person'),
     currentText: () => screen.getByRole('heading', { level: 1 }).textContent ?? '',
+    message: /Couldn’t save on this device/,
+  },
+  'person.join': {
+    page: <JoinDialog shown={toCard(twins[0])} cards={[]} other={toCard(twins[1])} onClose={nothing} onJoined={nothing} />,
+    write: async () => {
+      await db.people.bulkPut(twins.map((twin) => ({ ...twin, version: 1 })))
+      await waitFor(() => expect(screen.getByRole('button', { name: 'Join contacts' })).toHaveProperty('disabled', false))
+      press('Join contacts')
+    },
+    currentText: () => document.querySelector('strong')?.textContent ?? '',
     message: /Couldn’t save on this device/,
   },
   'deal.write': {

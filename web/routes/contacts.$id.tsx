@@ -46,7 +46,14 @@ function OwnPerson({ id }: { id: PersonId }) {
   const navigate = Route.useNavigate()
   if (person === null) return <NotOwned />
   if (person === undefined || !own) return <Loading />
-  return <PersonPage person={person} {...own} onDeleted={() => void navigate({ to: '/contacts' })} />
+  return (
+    <PersonPage
+      person={person}
+      {...own}
+      onDeleted={() => void navigate({ to: '/contacts' })}
+      onJoined={(into) => void navigate({ to: '/contacts/$id', params: { id: into }, replace: true })}
+    />
+  )
 }
 
 /** What the user writes about a contact; `undefined` while it is read. */

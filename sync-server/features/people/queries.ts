@@ -6,12 +6,13 @@ import {
   contactFollowUps,
   contactIntros,
   contactNotes,
+  contactPhotos,
   people,
   textWriters,
 } from '#drizzle/schema/index.ts'
 import type { Database, Queryable, Transaction } from '#server/database/client.ts'
 import { type PrincipalKey, preparedQuery } from '#server/database/prepared-query.ts'
-import type { PrincipalId } from '#shared/ids.ts'
+import type { PrincipalId, VcId } from '#shared/ids.ts'
 import { MAX_PEOPLE, type PersonFields, type PersonId, personFields } from '#shared/people/contract.ts'
 
 export type PersonRow = typeof people.$inferSelect
@@ -70,6 +71,26 @@ type PersonChange = Partial<PersonFields> & { deletedAt?: Date | null; updatedAt
 
 export async function updatePerson(db: Queryable, principalId: PrincipalId, id: PersonId, change: PersonChange) {
   await db.update(people).set(change).where(isPerson(principalId, id))
+}
+
+/** What a user has written about a person in fields. */
+export async function findAbout(tx: Queryable, principalId: PrincipalId, id: PersonId) {
+  const isAbout = (table: typeof contactNotes | typeof contactFollowUps | typeof contactDeals) =>
+    and(eq(table.principalId, principalId), eq(table.contactId, id))
+  const [note] = await tx.select().from(contactNotes).where(isAbout(contactNotes))
+  const [followUp] = await tx.select().from(contactFollowUps).where(isAbout(contactFollowUps))
+  const [deal] = await tx.select().from(contactDeals).where(isAbout(contactDeals))
+  return { note, followUp, deal }
+}
+
+type Moving = { principalId: PrincipalId; from: PersonId; into: VcId; now: Date }
+
+/** Entries and photos about a person are about another contact from now on; the limits of one contact do not apply. */
+export async function moveAbout(tx: Queryable, { principalId, from, into, now }: Moving) {
+  for (const table of [contactEntries, contactPhotos]) {
+    const isAbout = and(eq(table.principalId, principalId), eq(table.contactId, from))
+    await tx.update(table).set({ contactId: into, updatedAt: now }).where(isAbout)
+  }
 }
 
 const BATCH_SIZE = 500

@@ -56,11 +56,7 @@ const TRANSIENT_STATUSES = new Set([408, 425, 429])
  * @throws Problem `session-lost`, `session-ended` when the sender no longer exists when a mutation starts; no later one runs
  */
 export async function applyAll(deps: PushDeps, sender: Sender, mutations: ParsedMutation[]): Promise<MutationResult[]> {
-  const queues = new Map<string, ParsedMutation[]>()
-  for (const mutation of mutations) {
-    queues.set(mutation.orderingKey, [...(queues.get(mutation.orderingKey) ?? []), mutation])
-  }
-  const waiting = [...queues.values()]
+  const waiting = queuesOf(mutations)
   const results: MutationResult[] = []
   const push: Push = { ...deps, work: createPushWork() }
   const applyQueues = async () => {
@@ -76,8 +72,19 @@ export async function applyAll(deps: PushDeps, sender: Sender, mutations: Parsed
   return results
 }
 
+/** The mutations in queues, so that no two queues have a common ordering key; each queue in the order of the mutations. */
+function queuesOf(mutations: ParsedMutation[]): ParsedMutation[][] {
+  const queues = new Map<string, ParsedMutation[]>()
+  for (const mutation of mutations) {
+    const before = new Set(mutation.orderingKeys.flatMap((key) => queues.get(key) ?? []))
+    const queue = [...mutations.filter((one) => before.has(one)), mutation]
+    for (const key of queue.flatMap(({ orderingKeys }) => orderingKeys)) queues.set(key, queue)
+  }
+  return [...new Set(queues.values())]
+}
+
 /**
- * Applies mutations with one ordering key. After a `retry`, the later ones are retried too: a late save must not be applied after
+ * Applies mutations with a common ordering key. After a `retry`, the later ones are retried too: a late save must not be applied after
  * its unsave.
  */
 async function applyInOrder(push: Push, sender: Sender, queue: ParsedMutation[]): Promise<MutationResult[]> {

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { type Contact, introOf } from '#shared/contacts/contract.ts'
 import { formatCents } from '#shared/money.ts'
 import { IntroTemplate } from '#web/features/contacts/notes/intro-template.tsx'
+import { LooksLike } from '#web/features/contacts/people/join/looks-like.tsx'
 import { useDefaultText } from '#web/features/contacts/templates/queries.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { formatLongDate } from '#web/ui/dates.ts'
@@ -21,6 +22,7 @@ export function ContactPage({ contact, isOffline, call, reply, ...own }: Props) 
   const actions = (
     <>
       <MainActions contact={contact} intro={introOf({ ...contact, introTemplate })} />
+      <LooksLike contact={contact} onJoined={() => undefined} />
       {reply}
       {call}
     </>

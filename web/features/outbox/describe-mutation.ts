@@ -83,6 +83,7 @@ const describers: { [Name in MutationName]: Describer<MutationArgs[Name]> } = {
     title: isDeleted ? 'Person deleted' : 'Person restored',
     about: investor(id),
   }),
+  'person.join': ({ into }) => ({ title: 'Contacts joined', about: investor(into) }),
   'deal.write': ({ id, ...changes }) => ({
     title: 'Deal',
     about: investor(id),

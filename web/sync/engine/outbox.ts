@@ -58,19 +58,19 @@ export async function addToOutbox<Name extends MutationName>(
   return entry.id
 }
 
-/** How many entries back to look for one with the same ordering key: users edit one thing repeatedly. */
+/** How many entries back to look for one with a common ordering key: users edit one thing repeatedly. */
 const MAX_LOOKBACK = 10
 
 /**
- * Adds an entry. If the last entry with the same ordering key can be squashed into it, that one is removed. An entry that has
+ * Adds an entry. If the last entry with a common ordering key can be squashed into it, that one is removed. An earlier one cannot:
+ * a person that is corrected after a note was written would be added after the note, which the server refuses. An entry that has
  * been sent may have reached the server, or may still arrive: the new entry lists it in `replaces`, so that it has no effect
  * after the new one.
  */
 async function addSquashed(registry: MutationRegistry, db: PrivateDatabase, entry: OutboxEntry): Promise<void> {
   if (!registry.isSquashable(entry.name)) return void (await db.outbox.add(entry))
-  const orderingKey = registry.orderingKey(entry)
-  const isBefore = (other: OutboxEntry) =>
-    other.state === 'waiting' && other.name === entry.name && registry.orderingKey(other) === orderingKey
+  const keys = new Set(registry.orderingKeys(entry))
+  const isBefore = (other: OutboxEntry) => other.state === 'waiting' && registry.orderingKeys(other).some((key) => keys.has(key))
   const last = (await db.outbox.orderBy('seq').reverse().limit(MAX_LOOKBACK).toArray()).find(isBefore)
   const replaces = [...(last?.replaces ?? []), ...(last?.sentAt === undefined ? [] : [last.id])]
   const squashed = last && replaces.length <= MAX_REPLACED ? registry.squash(last, entry) : undefined

@@ -19,7 +19,12 @@ afterEach(() => {
 const person = samplePerson()
 async function remove() {
   await renderInRouter(
-    <PersonPage person={person} note={null} entries={null} photos={null} followUp={null} deal={null} onDeleted={onDeleted} />,
+    <PersonPage
+      person={person}
+      {...{ note: null, entries: null, photos: null, followUp: null, deal: null }}
+      onDeleted={onDeleted}
+      onJoined={onDeleted}
+    />,
   )
   fireEvent.click(screen.getByRole('button', { name: 'Delete person' }))
 }

@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
+import type { VcId } from '#shared/ids.ts'
 import { DELETED_PERSON_DAYS, type Person, toCard } from '#shared/people/contract.ts'
 import { storageSentence } from '#web/db/storage-errors.ts'
 import { cardLines } from '#web/features/contacts/card-lines.ts'
@@ -13,15 +14,16 @@ import { formatLongDate } from '#web/ui/dates.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { EditPersonForm } from './edit-person-form.tsx'
+import { JoinWith, LooksLike } from './join/looks-like.tsx'
 import { deletePerson } from './mutations.ts'
 
-type Props = OwnParts & { person: Person; onDeleted: () => void }
+type Props = OwnParts & { person: Person; onDeleted: () => void; onJoined: (id: VcId) => void }
 
 /** One person whom the user added; it works offline. */
-export function PersonPage({ person, onDeleted, ...own }: Props) {
+export function PersonPage({ person, onDeleted, onJoined, ...own }: Props) {
   const [isEditing, setEditing] = useState(false)
   const { id, addedAt, deletedAt } = person
-  const card = toCard(person)
+  const card = useMemo(() => toCard(person), [person])
   const template = useDefaultText(card)
   const hasDetails = cardLines(card).length > 0
   const remove = async () => {
@@ -41,6 +43,7 @@ export function PersonPage({ person, onDeleted, ...own }: Props) {
           </Button>
         </div>
       )}
+      {deletedAt === null && <LooksLike contact={card} onJoined={onJoined} />}
       <MainActions contact={card} intro={template} />
       {card.email && <LongMail contact={card} />}
       {deletedAt === null && card.email && <TemplatePicker contact={card} />}
@@ -62,9 +65,12 @@ export function PersonPage({ person, onDeleted, ...own }: Props) {
         Added by you on <time dateTime={addedAt}>{formatLongDate(addedAt)}</time>. Visible only to you.
       </p>
       {deletedAt === null && (
-        <Button variant="quiet" className="ml-auto" onClick={() => void remove()}>
-          Delete person
-        </Button>
+        <span className="ml-auto flex flex-wrap gap-x-4">
+          <JoinWith contact={card} onJoined={onJoined} />
+          <Button variant="quiet" onClick={() => void remove()}>
+            Delete person
+          </Button>
+        </span>
       )}
     </>
   )

@@ -108,14 +108,34 @@ test('a mail to an own person has the template in it', async () => {
   await db.templates.put(template(1, 'Dear {first name},'))
   const person = samplePerson({ name: 'Noa Berg', email: 'noa@x.example' })
   await renderInRouter(
-    <PersonPage person={person} note={null} entries={null} photos={null} deal={null} followUp={null} onDeleted={nothing} />,
+    <PersonPage
+      person={person}
+      note={null}
+      entries={null}
+      photos={null}
+      deal={null}
+      followUp={null}
+      onDeleted={nothing}
+      onJoined={nothing}
+    />,
   )
   await waitFor(() => expect(mail()).toContain('Dear Noa,'))
 })
 
 const personPage = (over = {}) => {
   const person = samplePerson({ name: 'Noa Berg', email: 'noa@x.example', ...over })
-  return <PersonPage person={person} note={null} entries={null} photos={null} deal={null} followUp={null} onDeleted={nothing} />
+  return (
+    <PersonPage
+      person={person}
+      note={null}
+      entries={null}
+      photos={null}
+      deal={null}
+      followUp={null}
+      onDeleted={nothing}
+      onJoined={nothing}
+    />
+  )
 }
 
 test('the first line of a template is the subject of the mail if it begins with “Subject:”, for an investor and for an own person', async () => {

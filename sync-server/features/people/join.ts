@@ -1,0 +1,44 @@
+import type { Transaction } from '#server/database/client.ts'
+import { presentFollowUp, presentNote } from '#server/features/contacts/sync-source.ts'
+import { presentDeal } from '#server/features/raise/sync-source.ts'
+import { holdsContact } from '#server/features/unlocks/contact.ts'
+import type { PrincipalId, VcId } from '#shared/ids.ts'
+import { isPersonId, type JoinPerson } from '#shared/people/contract.ts'
+import { stateOfPerson } from '#shared/people/state-of-person.ts'
+import { Problem } from '#shared/problem.ts'
+import { findAbout, lockPerson, moveAbout, type PersonRow, updatePerson } from './queries.ts'
+
+type Writing = { tx: Transaction; principalId: PrincipalId; now: Date }
+
+/**
+ * Joins a person into another contact of the same user: entries and photos are about that contact from now on, and the person is
+ * deleted. The device has written before what was missing in the fields of the other contact. A person about whom another device
+ * has written since stays, so that nothing disappears unread.
+ *
+ * Nothing changes when a person does not exist, or when the other one is deleted: two devices that join the same two people in
+ * opposite directions leave one of them.
+ *
+ * @throws Problem `contacts.not-held` when the user does not hold the unlocked contact
+ */
+export async function joinPerson({ tx, principalId, now }: Writing, { from, into }: JoinPerson, base: unknown) {
+  if (from === into) return
+  // In one order, so that two joins in opposite directions do not wait for each other.
+  const locked = new Map<VcId, PersonRow | undefined>()
+  for (const id of [from, into].filter(isPersonId).sort()) locked.set(id, await lockPerson(tx, principalId, id))
+  const person = locked.get(from)
+  if (!person) return
+  if (isPersonId(into)) {
+    const other = locked.get(into)
+    if (!other || other.deletedAt !== null) return
+  } else if (!(await holdsContact(tx, principalId, into))) throw new Problem('contacts.not-held')
+  await moveAbout(tx, { principalId, from, into, now })
+  if (person.deletedAt !== null) return
+  const { note, followUp, deal } = await findAbout(tx, principalId, from)
+  const state = stateOfPerson({
+    fields: person,
+    note: note && presentNote(note),
+    followUp: followUp && presentFollowUp(followUp),
+    deal: deal && presentDeal(deal),
+  })
+  if (state === base) await updatePerson(tx, principalId, from, { deletedAt: now, updatedAt: now })
+}
