@@ -83,7 +83,7 @@ export type DeletePerson = v.InferOutput<typeof DeletePerson>
 
 /**
  * `person.join`: what was written about a person in dated entries and photos is now about another contact, and the person is deleted.
- * The base is the `stateOfPerson` that the user saw: a person about whom something else was written meanwhile stays.
+ * The base is the `stateOfPerson` that the user saw: a person about whom something else is stored by then stays.
  */
 export const JoinPerson = v.object({ from: PersonId, into: VcId })
 export type JoinPerson = v.InferOutput<typeof JoinPerson>

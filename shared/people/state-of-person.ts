@@ -16,7 +16,7 @@ const dealFields = Object.keys(noDeal) as (keyof DealFields)[]
 
 /**
  * Recognises what a user has written about a person: a device and the server have the same value when they hold the same texts.
- * It is the base of a change that counts only if nothing else was written meanwhile.
+ * It is the base of a change that applies only while nothing else is stored.
  */
 export function stateOfPerson({ fields, note, followUp, deal }: AboutPerson): string {
   const { stage = null, rating = null, metAt = null, dueAt = null, remindByMail = false, tags = [] } = followUp ?? {}

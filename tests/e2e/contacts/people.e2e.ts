@@ -87,6 +87,26 @@ test('people met without a network are in the list, and on another device once t
   await expect(laptop.getByRole('link', { name: /Noa Berg/ })).toBeVisible()
   await expect(phone.getByText(/^Deleted on/)).toHaveCount(0)
   await expect(phone.getByLabel('Your note')).toHaveValue('Likes ports and bridges')
+
+  // The same person, added a second time without a network, is joined there.
+  await phone.context().setOffline(true)
+  await phone.goto('/contacts/new')
+  await add(phone, 'N. Berg', 'Harbour Labs')
+  await phone.getByLabel('Note').fill('Wants a pilot')
+  await phone.getByText('Email, phone and links').click()
+  await phone.getByLabel('Telegram').fill('@noa_berg')
+  await phone.getByRole('button', { name: 'Save person' }).click()
+  await expect(phone.getByRole('heading', { level: 1, name: 'N. Berg' })).toBeVisible()
+  await phone.getByRole('button', { name: 'Join with Noa Berg' }).click()
+  const dialog = phone.getByRole('dialog', { name: 'Join two contacts' })
+  await expect(dialog.getByText('Added to N. Berg')).toBeVisible()
+  expect(await violations(phone)).toEqual([])
+  await dialog.getByRole('button', { name: 'Join contacts' }).click()
+  await expect(phone.getByLabel('Your note')).toHaveValue('Wants a pilot\n\nLikes ports and bridges')
+  await expect(phone.getByRole('link', { name: 'Call', exact: true })).toHaveAttribute('href', 'tel:+351210000000')
+  await phone.context().setOffline(false)
+  await expect(laptop.getByRole('link', { name: /N\. Berg/ })).toBeVisible()
+  await expect(laptop.getByRole('link', { name: /Noa Berg/ })).toHaveCount(0)
 })
 
 test('a QR code fills the form of a new person without a network, and what was typed stays', async ({ browser }) => {

@@ -135,7 +135,7 @@ test('a person is joined into an unlocked contact: what was bought stays, and th
   expect({ ...(await two.db.contacts.get(CONTACT)), version: 0 }).toEqual({ ...bought, version: 0 })
 })
 
-test('what another device writes about a person meanwhile keeps the person', async () => {
+test('what another device has written about a person before it knows of the join keeps the person', async () => {
   const [one, two] = await openTwo()
   const first = await addPerson(one, { email: 'noa@x.example' }, 'harbour')
   const second = await addPerson(one, {}, 'bakery')

@@ -130,16 +130,16 @@ test('the texts and names of 5,000 contacts are folded once, and not at each key
 })
 
 test('another letter searches only what the letters before it have found, and another word searches all', () => {
-  const many = ['Ana Berg', 'Anton Falk', 'Bea Antonsen', 'Cleo Berg'].map((name, at) =>
+  const many = ['Ana Berg', 'Anton Falk', 'Bea Anton', 'Cleo Berg'].map((name, at) =>
     sampleContact({ id: `rec${at}` as VcId, name, fund: `Fund ${at}` }),
   )
   const entries: EntriesByContact = new Map()
   const reads = vi.spyOn(entries, 'get')
   const typed = (text: string, texts: OwnWords) => matchContacts(many, texts, text).map(({ name }) => name)
   const texts = { ...own, entries }
-  expect(typed('ant', texts)).toEqual(['Anton Falk', 'Bea Antonsen'])
+  expect(typed('ant', texts)).toEqual(['Anton Falk', 'Bea Anton'])
   reads.mockClear()
-  expect(typed('anto b', texts)).toEqual(['Bea Antonsen'])
+  expect(typed('anton b', texts)).toEqual(['Bea Anton'])
   expect(reads).toHaveBeenCalledTimes(2)
   expect(typed('berg', texts)).toEqual(['Ana Berg', 'Cleo Berg'])
   expect(typed('ber', texts)).toEqual(['Ana Berg', 'Cleo Berg'])

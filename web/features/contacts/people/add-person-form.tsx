@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router'
-import { useMemo, useRef } from 'react'
+import { useMemo } from 'react'
 import { MAX_NOTE_LENGTH } from '#shared/contacts/contract.ts'
 import { MAX_PLACE_LENGTH } from '#shared/contacts/follow-up.ts'
 import { followUpLabels } from '#shared/contacts/follow-up-labels.ts'
-import { type ContactCard, isPersonId, type PersonFields, type PersonId } from '#shared/people/contract.ts'
+import { type ContactCard, isPersonId, type PersonId } from '#shared/people/contract.ts'
 import { DuplicateIndex } from '#shared/people/find-duplicates.ts'
+import { currentPrivateDb } from '#web/db/tab/databases.ts'
 import { writePlace } from '#web/features/contacts/follow-ups/mutations.ts'
 import { writeNote } from '#web/features/contacts/notes/mutations.ts'
 import { DraftStatusNote } from '#web/forms/draft-status.tsx'
@@ -25,19 +26,17 @@ type AddProps = {
 
 /** Adds a person in one step: the name is enough, and everything works without a network. */
 export function AddPersonForm({ cards, lastPlace, onSaved }: AddProps) {
-  const { values, change, clear, status } = useDraft('person', { ...blankTexts, metAt: lastPlace, note: '' })
+  // `begun`: the id of a person of whom a part could not be stored. The form that is sent again, also after a reload, changes the same one.
+  const { values, change, clear, status } = useDraft('person', { ...blankTexts, metAt: lastPlace, note: '', begun: '' })
   const { isBusy, fault, nameFault, form, save } = useSaving()
-  // The same person when a part could not be stored and the form is sent again, perhaps with another text.
-  const begun = useRef<{ id: PersonId; seen?: PersonFields }>(undefined)
   const submit = (isLast: boolean) =>
     save(values.name, async () => {
-      begun.current ??= { id: newPersonId(Date.now()) }
-      const { id: added, seen } = begun.current
-      const { metAt, note, ...fields } = values
-      begun.current.seen = await writePerson(added, fields, seen)
+      const { metAt, note, begun, ...fields } = values
+      const added = isPersonId(begun) ? begun : newPersonId(Date.now())
+      change('begun', added)
+      await writePerson(added, fields, await currentPrivateDb()?.people.get(added))
       if (metAt.trim()) await writePlace(added, metAt.trim(), null)
       if (note.trim()) await writeNote({ contactId: added, text: note.trim() }, '')
-      begun.current = undefined
       await clear()
       onSaved(added, isLast)
     })
