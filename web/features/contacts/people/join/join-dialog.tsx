@@ -142,7 +142,7 @@ function Words({ plan: { note, words }, into }: { plan: JoinPlan; into: string }
     .filter(({ lines }) => lines.length > 0)
     .map(({ title, lines }) => (
       <section key={title} aria-label={title}>
-        <h3 className="text-sm text-soft">{title}</h3>
+        <h3 className="column-head mb-1">{title}</h3>
         <ul>
           {lines.map((line) => (
             <li key={line} className="break-words" dir="auto">
