@@ -13,6 +13,7 @@ import { privateDatabaseName } from '#web/db/private-database.ts'
 import { checkFacts } from './check-facts.ts'
 import { checkPhotos } from './check-photos.ts'
 import { checkTexts } from './check-texts.ts'
+import { checkValues } from './check-values.ts'
 import { isOf, tokensIn, type Write } from './written.ts'
 
 /**
@@ -122,6 +123,7 @@ export async function checkWrites(history: SimHistory) {
   // An entry that was squashed into a rejected one is kept as part of it.
   const isPartOfRejected = ({ token }: Write) => aside.some(({ args }) => JSON.stringify(args).includes(token))
   await checkFacts(history, { isApplied, isAside: (write) => isRejected(write.id) || isPartOfRejected(write) })
+  await checkValues(history, { isApplied, aside })
   for (const person of people) checkSaved(person)
   const places = new Map(effects.map(({ text }, place) => [text, place]))
   for (const [at, write] of oracle.writes.entries()) {
