@@ -76,7 +76,7 @@ export const WritePerson = v.object({
 })
 export type WritePerson = v.InferOutput<typeof WritePerson>
 
-/** `person.delete`: deletes a person with the notes and the follow-up, or undoes it. */
+/** `person.delete`: deletes a person with all that is written about it, or undoes it. Base: `seenOfPerson` in `deletion.ts`. */
 export const DeletePerson = v.object({ id: PersonId, isDeleted: v.boolean() })
 export type DeletePerson = v.InferOutput<typeof DeletePerson>
 

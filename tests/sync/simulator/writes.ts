@@ -8,6 +8,7 @@ import type { TemplateId } from '#shared/templates/contract.ts'
 import type { Oracle } from '#tests/sync/simulator/checks/oracle.ts'
 import { newInstant } from '#tests/sync/simulator/checks/shown-values.ts'
 import { messageOf, type Session, tokensIn } from '#tests/sync/simulator/checks/written.ts'
+import { readSeen } from '#web/features/contacts/people/read-seen.ts'
 import { localValue } from '#web/features/projects/editor/conflict-versions.ts'
 import { nothingYet } from '#web/features/projects/editor/mutations.ts'
 import { ABOUT, ENTRIES, LISTING, PEOPLE, PROJECT, TEMPLATES, VCS } from './base.ts'
@@ -27,7 +28,7 @@ export async function write(
   const vcId = VCS['vc' in action ? action.vc : 0] as VcId
   if (action.do === 'note') return writeNote(tab, vcId, messageOf(token))
   if (action.do === 'note on person') return writeNote(tab, personOf(action), messageOf(token))
-  if (action.do === 'delete person') return client.enqueue('person.delete', { id: personOf(action), isDeleted: action.isDeleted })
+  if (action.do === 'delete person') return deletePerson(tab, oracle, action)
   if (action.do === 'entry') return writeEntry(tab, { oracle, token, session }, action.about)
   if (action.do === 'delete entry') return deleteEntry(tab, oracle, action)
   if (action.do === 'template') return writeTemplate(tab, action.template, messageOf(token))
@@ -52,6 +53,19 @@ export async function write(
 }
 
 const personOf = ({ person }: { person: number }) => PEOPLE[person] as PersonId
+
+/** Deletes a person whom the screen shows, or undoes it. */
+async function deletePerson({ client, private: db }: SimTab, oracle: Oracle, action: PersonDeletion) {
+  const [id, { isDeleted }] = [personOf(action), action]
+  const stored = await db?.people.get(id)
+  if (!db || !stored) return undefined
+  if (!isDeleted) return client.enqueue('person.delete', { id, isDeleted })
+  const about = [await db.notes.get(id), await db.followUps.get(id), await db.deals.get(id)]
+  const entries = await db.entries.where({ contactId: id }).toArray()
+  oracle.deletedPeople.push(tokensIn(JSON.stringify([stored, about, entries])))
+  return client.enqueue('person.delete', { id, isDeleted }, await readSeen(db, stored))
+}
+type PersonDeletion = Extract<Action, { do: 'delete person' }>
 
 /** Appends to the note that the screen shows. */
 async function writeNote({ client, private: db }: SimTab, contactId: VcId, message: string) {

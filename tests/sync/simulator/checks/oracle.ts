@@ -39,6 +39,8 @@ export class Oracle {
   readonly facts = new Map<string, Fact>()
   /** For each deletion of a dated entry, the tokens that its user saw. Recorded before it is written. */
   readonly deletions: ReadonlySet<string>[] = []
+  /** The same for each deletion of a person. */
+  readonly deletedPeople: ReadonlySet<string>[] = []
   /** Tags that a user has begun to remove. */
   readonly removedTags = new Set<string>()
   /** Photos by id, recorded before they are stored. */
