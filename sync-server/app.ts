@@ -96,8 +96,9 @@ export function createModules(context: AppContext) {
     guestClaimsModule(accounts),
     newsletterModule(context),
     profileRequestsModule(accounts),
-    contactsModule(context),
+    // Its transfer gives people other ids, and what is about them is transferred under the new ones.
     peopleModule(context),
+    contactsModule(context),
     raiseModule(),
     searchesModule(),
     historyModule(context),

@@ -1,12 +1,10 @@
 import type { Transaction } from '#server/database/client.ts'
-import { presentFollowUp, presentNote } from '#server/features/contacts/sync-source.ts'
-import { presentDeal } from '#server/features/raise/sync-source.ts'
 import { holdsContact } from '#server/features/unlocks/contact.ts'
 import type { PrincipalId, VcId } from '#shared/ids.ts'
 import { isPersonId, type JoinPerson } from '#shared/people/contract.ts'
-import { stateOfPerson } from '#shared/people/state-of-person.ts'
+import { isPersonSeen } from '#shared/people/deletion.ts'
 import { Problem } from '#shared/problem.ts'
-import { findAbout, lockPerson, moveAbout, type PersonRow, updatePerson } from './queries.ts'
+import { lockPerson, moveAbout, type PersonRow, readWrittenAbout, updatePerson } from './queries.ts'
 
 type Writing = { tx: Transaction; principalId: PrincipalId; now: Date }
 
@@ -33,12 +31,6 @@ export async function joinPerson({ tx, principalId, now }: Writing, { from, into
   } else if (!(await holdsContact(tx, principalId, into))) throw new Problem('contacts.not-held')
   await moveAbout(tx, { principalId, from, into, now })
   if (person.deletedAt !== null) return
-  const { note, followUp, deal } = await findAbout(tx, principalId, from)
-  const state = stateOfPerson({
-    fields: person,
-    note: note && presentNote(note),
-    followUp: followUp && presentFollowUp(followUp),
-    deal: deal && presentDeal(deal),
-  })
-  if (state === base) await updatePerson(tx, principalId, from, { deletedAt: now, updatedAt: now })
+  const about = await readWrittenAbout(tx, principalId, person)
+  if (isPersonSeen(about, base, false)) await updatePerson(tx, principalId, from, { deletedAt: now, updatedAt: now })
 }

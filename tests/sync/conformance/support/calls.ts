@@ -123,7 +123,7 @@ export function entryOf(name: MutationName, { random, names, token }: Making): E
     'person.delete': () => ({ args: { id: personOf(random), isDeleted: random.below(2) === 0 } }),
     'person.join': () => ({
       args: { from: personOf(random), into: random.chance(0.5) ? personOf(random) : contactId },
-      base: '1a2b3c',
+      base: ['1a2b3c'],
     }),
     'deal.write': () => ({ args: { id: contactId, amount: random.below(1_000_000), nextStep: `${token} deck` }, base: {} }),
     'raise.write': () => ({ args: { id: 'round', name: `${token} round`, passed: token }, base: {} }),

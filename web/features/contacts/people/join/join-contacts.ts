@@ -1,7 +1,7 @@
 import type { VcId } from '#shared/ids.ts'
 import { isPersonId, type PersonFields, type PersonId } from '#shared/people/contract.ts'
+import { seenOfPerson } from '#shared/people/deletion.ts'
 import { type JoinPlan, joinEntryId, planJoin } from '#shared/people/join-people.ts'
-import { stateOfPerson } from '#shared/people/state-of-person.ts'
 import type { StageLabels } from '#shared/raise/labels.ts'
 import type { PrivateDatabase } from '#web/db/private-database.ts'
 import { writeEntry } from '#web/features/contacts/entries/mutations.ts'
@@ -10,7 +10,7 @@ import { writeNote } from '#web/features/contacts/notes/mutations.ts'
 import { writePerson } from '#web/features/contacts/people/mutations.ts'
 import { writeDeal } from '#web/features/contacts/raise/mutations.ts'
 import { enqueue } from '#web/sync/engine/sync-port.ts'
-import { readAbout } from './mutations.ts'
+import { deletedByJoin, readAbout } from './mutations.ts'
 
 export type Pair = { from: PersonId; into: VcId }
 
@@ -42,6 +42,6 @@ export async function joinContacts(db: PrivateDatabase, { from, into }: Pair, st
   for (const [at, text] of entries.entries()) {
     await writeEntry({ id: joinEntryId(from, into, at), contactId: into, text, writtenOn })
   }
-  await enqueue('person.join', { from, into }, stateOfPerson(one))
+  await enqueue('person.join', { from, into }, seenOfPerson(deletedByJoin(one)))
   return true
 }

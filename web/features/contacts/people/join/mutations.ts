@@ -1,13 +1,13 @@
 import type { VcId } from '#shared/ids.ts'
 import { isPersonId, type JoinPerson, type Person } from '#shared/people/contract.ts'
-import { fieldsOfCard } from '#shared/people/join-people.ts'
-import { type AboutPerson, stateOfPerson } from '#shared/people/state-of-person.ts'
+import { isPersonSeen, type WrittenAbout } from '#shared/people/deletion.ts'
+import { type AboutContact, fieldsOfCard } from '#shared/people/join-people.ts'
 import { type QueuedPhoto, readPhotoQueue } from '#web/db/photo-queue.ts'
 import { OPTIMISTIC, type PrivateDatabase } from '#web/db/private-database.ts'
 import type { ClientMutator } from '#web/sync/engine/client-mutator.ts'
 
 /** What this device holds about a contact; `undefined` for a contact that it does not have, or a deleted person. */
-export async function readAbout(db: PrivateDatabase, id: VcId): Promise<(AboutPerson & { name: string }) | undefined> {
+export async function readAbout(db: PrivateDatabase, id: VcId): Promise<(AboutContact & { name: string }) | undefined> {
   const [card, note, followUp, deal] = await Promise.all([
     isPersonId(id) ? db.people.get(id) : db.contacts.get(id),
     db.notes.get(id),
@@ -17,6 +17,12 @@ export async function readAbout(db: PrivateDatabase, id: VcId): Promise<(AboutPe
   if (!card || ('deletedAt' in card && card.deletedAt !== null)) return undefined
   const fields = 'deletedAt' in card ? (card as Person) : fieldsOfCard(card)
   return { name: card.name, fields, note, followUp, deal }
+}
+
+/** What a join deletes: entries and photos go to the other contact. */
+export function deletedByJoin({ fields, note, followUp, deal }: AboutContact): WrittenAbout {
+  const some = <Doc>(doc: Doc | undefined) => (doc === undefined ? [] : [doc])
+  return { person: fields, notes: some(note), followUps: some(followUp), deals: some(deal), entries: [], photos: [] }
 }
 
 /** The server's own rule. Photos that wait for their upload are sent as photos of the other contact. */
@@ -35,6 +41,6 @@ export const showJoin: ClientMutator<JoinPerson> = async (db, { from, into }, ma
   }
   const person = await db.people.get(from)
   const about = await readAbout(db, from)
-  if (!person || !about || stateOfPerson(about) !== base) return
+  if (!person || !about || !isPersonSeen(deletedByJoin(about), base, false)) return
   await db.people.put({ ...person, deletedAt: madeAt, version: OPTIMISTIC })
 }
