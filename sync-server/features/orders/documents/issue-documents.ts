@@ -1,0 +1,67 @@
+import { readCompany } from '#server/company.ts'
+import type { Transaction } from '#server/database/client.ts'
+import { SIGNATURE } from '#server/email/mail-message.ts'
+import { readBuyer } from '#server/features/billing/service.ts'
+import { listLegs, type Order } from '#server/features/orders/queries.ts'
+import type { Company } from '#shared/company/contract.ts'
+import { creditedBy, openInvoices } from '#shared/documents/balance.ts'
+import type { DocumentContent } from '#shared/documents/contract.ts'
+import { cents } from '#shared/money.ts'
+import { type DocumentRow, hasReceipt, insertDocument, listDocumentsOf, lockNumbers, presentDocument } from './queries.ts'
+import { saleChanges } from './sale-changes.ts'
+
+/**
+ * Issues a document for each change of a sale that has none: an invoice for a payment, a credit note for a refund or a lost
+ * dispute, and an invoice again for what returned. The caller has locked the order's row, and commits the ledger entries of the
+ * change in the same transaction.
+ *
+ * A purchase without a receipt was not delivered, and has no document. A contact that was given has no order.
+ *
+ * @returns all documents of the order, in the order of their issue
+ */
+export async function issueDocuments(tx: Transaction, order: Order, now: Date): Promise<DocumentRow[]> {
+  if (!(await hasReceipt(tx, order.id))) return []
+  const issued = (await listDocumentsOf(tx, [order.id])).get(order.id) ?? []
+  const causes = new Set(issued.map(({ cause }) => cause))
+  const missing = saleChanges(await listLegs(tx, order.id)).filter(({ transaction }) => !causes.has(transaction))
+  if (missing.length === 0) return issued
+  await lockNumbers(tx)
+  const seller = sellerOf(await readCompany(tx))
+  const buyer = newestInvoice(issued)?.content.buyer ?? (await readBuyer(tx, order.principalId))
+  for (const { transaction, amount, reason } of missing) {
+    const open = openInvoices(issued.map(presentDocument))
+    const content = { ...contentOf(order, now), seller, buyer, reason, amount: cents(Math.abs(amount)) }
+    const isCredit = amount < 0
+    issued.push(
+      await insertDocument(tx, {
+        kind: isCredit ? 'credit-note' : 'invoice',
+        orderId: order.id,
+        position: issued.length + 1,
+        cause: transaction,
+        corrects: isCredit ? creditedBy(open, content.amount) : [],
+        issuedAt: now,
+        content,
+      }),
+    )
+  }
+  return issued
+}
+
+/** The parts that do not depend on the document. */
+export const contentOf = ({ snapshot, kind, currency, paidAt }: Order, now: Date) => ({
+  title: snapshot.title,
+  item: kind,
+  currency,
+  suppliedAt: (paidAt ?? now).toISOString(),
+})
+
+/** The seller as the settings name it now; the product's name where they name none. */
+export const sellerOf = ({ legalName, address, registration, vatId, supportEmail }: Company): DocumentContent['seller'] => ({
+  name: legalName || SIGNATURE,
+  address,
+  registration,
+  vatId,
+  email: supportEmail,
+})
+
+export const newestInvoice = (issued: readonly DocumentRow[]) => issued.findLast(({ kind }) => kind === 'invoice')
