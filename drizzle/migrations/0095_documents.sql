@@ -45,3 +45,5 @@ CREATE TRIGGER documents_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON docu
 CREATE TRIGGER sync_poke AFTER INSERT ON documents FOR EACH ROW EXECUTE FUNCTION sync_poke_buyer();
 --> statement-breakpoint
 CREATE TRIGGER private_changed AFTER INSERT ON documents FOR EACH ROW EXECUTE FUNCTION private_changed_of_order();
+--> statement-breakpoint
+CREATE TRIGGER private_changed_all AFTER TRUNCATE ON documents FOR EACH STATEMENT EXECUTE FUNCTION private_changed_all();

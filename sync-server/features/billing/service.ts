@@ -16,9 +16,6 @@ import { findBuyerDetails, findDetails, lockDetails, saveDetails } from './queri
 
 export type BillingDeps = { db: Database }
 
-/** The stored details of an account, for its export; `undefined` where it has entered none. */
-export const readDetails = findDetails
-
 export const showBilling = async ({ db }: BillingDeps, { id }: Account): Promise<OwnBilling> => present(await read(db, id))
 
 const read = async (db: Queryable, userId: UserId) => (await findDetails(db, userId)) ?? NO_BILLING

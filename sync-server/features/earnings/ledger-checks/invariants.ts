@@ -154,6 +154,29 @@ export const bookRules = (now: Date): LedgerInvariant[] => [
       where ${isDelivered} and (p.id is null or r.order_id is null)`,
   },
   {
+    rule: 'document-missing',
+    find: sql`select l.order_id as subject, l.transaction || ' has no invoice or credit note' as detail
+      from ledger_entries l join receipts r on r.order_id = l.order_id join orders o on o.id = l.order_id
+      where l.transaction_kind in ('capture', 'refund', 'dispute') and l.account_kind in ('cash', 'dispute_losses')
+        and o.livemode = ${isLiveInstallation}
+        and not exists (select from documents d where d.order_id = l.order_id and d.cause = l.transaction)
+      group by l.order_id, l.transaction having sum(l.amount) <> 0 and max(coalesce(l.posted_at, l.created_at)) < ${minutes(now, DAY)}`,
+  },
+  {
+    // A correction is a credit note and an invoice of one amount.
+    rule: 'document-amount',
+    find: sql`select d.order_id as subject, d.cause || ' is documented with ' || sum(d.amount) || ' cents' as detail
+      from (select order_id, cause, (content ->> 'amount')::bigint * case kind when 'invoice' then 1 else -1 end as amount from documents) d
+      group by d.order_id, d.cause having sum(d.amount) <> (select coalesce(sum(l.amount), 0) from ledger_entries l
+        where l.order_id = d.order_id and l.transaction = d.cause and l.account_kind in ('cash', 'dispute_losses'))`,
+  },
+  {
+    rule: 'document-numbers',
+    find: sql`select c.kind || ' ' || c.year as subject, 'the last number is ' || c.last || ', and there are ' || count(d.number) || ' documents' as detail
+      from document_counters c left join documents d on d.kind = c.kind and d.year = c.year and d.sequence <= c.last
+      group by c.kind, c.year having count(d.number) <> c.last`,
+  },
+  {
     rule: 'grant',
     find: sql`select o.id as subject, 'paid and not delivered' as detail from orders o
       where o.status = 'paid' and ${isDelivered} and case
