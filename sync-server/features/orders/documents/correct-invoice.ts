@@ -3,15 +3,13 @@ import type { Database } from '#server/database/client.ts'
 import { lockCaller } from '#server/features/accounts/sessions/lock-caller.ts'
 import { keepDetails } from '#server/features/billing/service.ts'
 import type { CallerRef } from '#server/http/session.ts'
-import { openInvoices, sumLeft } from '#shared/documents/balance.ts'
 import { BILLING_FIELDS, type BillingDetails } from '#shared/documents/billing.ts'
-import { CORRECTION_DAYS, type CorrectInvoice, MAX_CORRECTIONS, type OrderDocument } from '#shared/documents/contract.ts'
+import type { CorrectInvoice, OrderDocument } from '#shared/documents/contract.ts'
+import { correctionOf, currentInvoice } from '#shared/documents/correction.ts'
 import type { OrderId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
-import { contentOf, newestInvoice, sellerOf } from './issue-documents.ts'
+import { contentOf, sellerOf } from './issue-documents.ts'
 import { insertDocument, listDocumentsOf, lockNumbers, lockOrder, presentDocument } from './queries.ts'
-
-const DAY_MS = 24 * 60 * 60 * 1000
 
 /**
  * Issues an invoice with the buyer's details in place of the one that the buyer saw: a credit note about what is left of it, and
@@ -32,23 +30,18 @@ export const correctInvoice = (
     const order = await lockOrder(tx, orderId)
     if (order?.principalId !== caller.principalId) throw new Problem('not-found')
     const issued = (await listDocumentsOf(tx, [orderId])).get(orderId) ?? []
-    const [first] = issued
-    const current = newestInvoice(issued)
-    if (!first || !current) throw new Problem('not-found')
+    const current = currentInvoice(issued)
+    if (!current) throw new Problem('not-found')
     const all = () => issued.map(presentDocument)
     if (isSame(current.content.buyer, details) && (current.number === replaces || current.corrects.includes(replaces)))
       return all()
     if (current.number !== replaces) throw new Problem('documents.replaced')
     const at = now()
-    const open = openInvoices(all())
-    const amount = sumLeft(open)
-    const corrections = issued.filter(({ kind, content }) => kind === 'invoice' && content.reason === 'correction').length
-    const isLate = at.getTime() > first.issuedAt.getTime() + CORRECTION_DAYS * DAY_MS
-    if (amount === 0 || isLate || corrections >= MAX_CORRECTIONS) throw new Problem('documents.closed')
+    const correction = correctionOf(all(), at)
+    if (!correction) throw new Problem('documents.closed')
     await lockNumbers(tx)
-    const common = { ...contentOf(order, at), reason: 'correction' as const, amount }
-    const numbers = open.map(({ number }) => number)
-    const shared = { orderId, cause: `correction:${replaces}`, corrects: numbers, issuedAt: at }
+    const common = { ...contentOf(order, at), reason: 'correction' as const, amount: correction.amount }
+    const shared = { orderId, cause: `correction:${replaces}`, corrects: correction.numbers, issuedAt: at }
     const cancelled = { ...common, seller: current.content.seller, buyer: current.content.buyer }
     issued.push(await insertDocument(tx, { ...shared, kind: 'credit-note', position: issued.length + 1, content: cancelled }))
     const seller = sellerOf(await readCompany(tx))

@@ -6,6 +6,7 @@ import { listLegs, type Order } from '#server/features/orders/queries.ts'
 import type { Company } from '#shared/company/contract.ts'
 import { creditedBy, openInvoices } from '#shared/documents/balance.ts'
 import type { DocumentContent } from '#shared/documents/contract.ts'
+import { currentInvoice } from '#shared/documents/correction.ts'
 import { cents } from '#shared/money.ts'
 import { type DocumentRow, hasReceipt, insertDocument, listDocumentsOf, lockNumbers, presentDocument } from './queries.ts'
 import { saleChanges } from './sale-changes.ts'
@@ -27,7 +28,7 @@ export async function issueDocuments(tx: Transaction, order: Order, now: Date): 
   if (missing.length === 0) return issued
   await lockNumbers(tx)
   const seller = sellerOf(await readCompany(tx))
-  const buyer = newestInvoice(issued)?.content.buyer ?? (await readBuyer(tx, order.principalId))
+  const buyer = currentInvoice(issued)?.content.buyer ?? (await readBuyer(tx, order.principalId))
   for (const { transaction, amount, reason } of missing) {
     const open = openInvoices(issued.map(presentDocument))
     const content = { ...contentOf(order, now), seller, buyer, reason, amount: cents(Math.abs(amount)) }
@@ -63,5 +64,3 @@ export const sellerOf = ({ legalName, address, registration, vatId, supportEmail
   vatId,
   email: supportEmail,
 })
-
-export const newestInvoice = (issued: readonly DocumentRow[]) => issued.findLast(({ kind }) => kind === 'invoice')

@@ -6,6 +6,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { useOnline } from '#web/ui/use-online.ts'
 import { AddressNotice } from './address-notice.tsx'
+import { BillingSection } from './billing-section.tsx'
 import { OwnData } from './data-export.tsx'
 import { MailStopNotice } from './mail-stop-notice.tsx'
 import { SecurityInformation } from './security-information.tsx'
@@ -39,6 +40,7 @@ export function SettingsPage({ user, device, notifications }: { user: User; devi
       <PasswordSection user={user} withProof={withProof} />
       <SecurityInformation user={user} withProof={withProof} />
       <SessionsSection />
+      <BillingSection />
       {notifications && (
         <SettingsSection
           id="notifications"
