@@ -325,6 +325,20 @@ London`,
       },
       version: random.pick([0, 1]),
     }),
+    call('buyer', 'PATCH', '/api/billing-details', {
+      details: { name: `${token} GmbH`, address: `${token}\nBerlin`, country: 'DE', vatId: 'DE123456789' },
+      version: random.pick([0, 1]),
+    }),
+    call(
+      'buyer',
+      'POST',
+      '/api/orders/{orderId}/invoice-correction',
+      {
+        replaces: random.pick([token, 'INV-2027-000001']),
+        details: { name: `${token} GmbH`, address: '', country: '', vatId: '' },
+      },
+      { orderId: random.pick([token, foreign.orderId]) },
+    ),
     call('admin', 'POST', '/api/admin/audit/export', { action: token }),
     call('stranger', 'POST', '/api/claims/', { email }),
     call('buyer', 'POST', '/api/claims/confirm', { code: '123456' }),
@@ -600,6 +614,7 @@ function readingCalls({ random, names, token }: Making): Call[] {
   return [
     get('/api/bookings/{id}'),
     get('/api/receipts/{orderId}'),
+    get('/api/billing-details'),
     get('/api/payments/{paymentIntentId}'),
     get('/api/projects/{id}'),
     get('/api/vcs/{id}/calendar'),
