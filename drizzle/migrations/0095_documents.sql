@@ -11,6 +11,7 @@ CREATE TABLE "document_counters" (
 	"kind" text NOT NULL,
 	"year" integer NOT NULL,
 	"last" integer NOT NULL,
+	"lost" integer DEFAULT 0 NOT NULL,
 	CONSTRAINT "document_counters_kind_year_pk" PRIMARY KEY("kind","year")
 );
 --> statement-breakpoint

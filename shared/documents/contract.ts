@@ -6,6 +6,12 @@ export const DOCUMENT_KINDS = ['invoice', 'credit-note'] as const
 export const DocumentKind = v.picklist(DOCUMENT_KINDS)
 export type DocumentKind = v.InferOutput<typeof DocumentKind>
 
+const PREFIX: Record<DocumentKind, string> = { invoice: 'INV', 'credit-note': 'CN' }
+
+/** `INV-2026-000001`. Each kind begins again with 1 in each year. */
+export const documentNumber = (kind: DocumentKind, year: number, sequence: number): string =>
+  `${PREFIX[kind]}-${year}-${String(sequence).padStart(6, '0')}`
+
 const text = v.string()
 
 /** Why a document was issued. A client shows a reason that it does not know as none. */

@@ -1,4 +1,4 @@
-import { documentCounters, documents } from '#drizzle/schema/index.ts'
+import { billingDetails, documentCounters, documents } from '#drizzle/schema/index.ts'
 import type { Database } from '#server/database/client.ts'
 import { type About, matches } from './rows.ts'
 
@@ -9,3 +9,7 @@ export const listDocuments = (db: Database, about: About<typeof documents> = {})
 /** The last number of each kind and year. */
 export const listCounters = (db: Database) =>
   db.select().from(documentCounters).orderBy(documentCounters.kind, documentCounters.year)
+
+/** The stored details of an account: at most one row. */
+export const listBilling = (db: Database, about: About<typeof billingDetails>) =>
+  db.select().from(billingDetails).where(matches(billingDetails, about))

@@ -18,7 +18,7 @@ const send = vi.mocked(correctInvoice)
 
 let db: PrivateDatabase
 beforeEach(async () => {
-  db = new PrivateDatabase(`documents-${crypto.randomUUID()}`)
+  db = new PrivateDatabase('guest', `documents ${crypto.randomUUID()}`)
   await db.open()
   setPrivateDb(db)
 })

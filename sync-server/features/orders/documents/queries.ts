@@ -1,8 +1,7 @@
 import { asc, eq, inArray, sql } from 'drizzle-orm'
 import { documentCounters, documents, orders, receipts } from '#drizzle/schema/index.ts'
 import type { Queryable, Transaction } from '#server/database/client.ts'
-import type { DocumentContent, DocumentKind, OrderDocument } from '#shared/documents/contract.ts'
-import { documentNumber } from '#shared/documents/number.ts'
+import { type DocumentContent, type DocumentKind, documentNumber, type OrderDocument } from '#shared/documents/contract.ts'
 import type { OrderId } from '#shared/ids.ts'
 
 export type DocumentRow = typeof documents.$inferSelect

@@ -1,12 +1,10 @@
-import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { billingDetails } from '#drizzle/schema/index.ts'
 import { NO_BILLING, type OwnBilling } from '#shared/documents/billing.ts'
 import { account } from '#tests/support/actors/account.ts'
 import { atProvider } from '#tests/support/actors/money.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import type { Client } from '#tests/support/client.ts'
-import { listDocuments } from '#tests/support/state/documents.ts'
+import { listBilling, listDocuments } from '#tests/support/state/documents.ts'
 import { until } from '#tests/support/until.ts'
 import { buyContact, correct, documentsOf, GROVE } from './setup.ts'
 
@@ -137,7 +135,7 @@ test('details are deleted with the account, and its documents stay', async () =>
   const { orderId } = await buyContact(app, ada)
   const issued = await listDocuments(db, { orderId })
   expect((await ada.send('/api/auth/delete-account', { method: 'DELETE' })).status).toBe(200)
-  expect(await db.$count(billingDetails, eq(billingDetails.userId, ada.user.id))).toBe(0)
+  expect(await listBilling(db, { userId: ada.user.id })).toHaveLength(0)
   expect(issued).toHaveLength(1)
   expect(await listDocuments(db, { orderId })).toEqual(issued)
 })

@@ -2,6 +2,7 @@ import { type FormEvent, useEffect, useState } from 'react'
 import * as v from 'valibot'
 import { BILLING_FIELDS, BillingDetails, OwnBilling } from '#shared/documents/billing.ts'
 import { serverMessageOr } from '#web/features/accounts/auth/auth-errors.ts'
+import { SettingsSection } from '#web/features/accounts/settings/settings-section.tsx'
 import { type BillingErrors, BillingFields } from '#web/forms/billing-fields.tsx'
 import { DraftStatusNote } from '#web/forms/draft-status.tsx'
 import { firstErrors } from '#web/forms/first-errors.ts'
@@ -12,8 +13,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { useOnline } from '#web/ui/use-online.ts'
-import { readBilling, saveBilling } from './billing-api.ts'
-import { SettingsSection } from './settings-section.tsx'
+import { readBilling, saveBilling } from './api.ts'
 
 /** How the invoices of later purchases name the buyer. Read from the server: an earlier copy could undo another device's change. */
 export function BillingSection() {
