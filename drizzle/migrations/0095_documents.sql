@@ -2,6 +2,7 @@ CREATE TABLE "billing_details" (
 	"user_id" text PRIMARY KEY NOT NULL,
 	"name" text NOT NULL,
 	"address" text NOT NULL,
+	"postal_code" text NOT NULL,
 	"country" text NOT NULL,
 	"vat_id" text NOT NULL,
 	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL

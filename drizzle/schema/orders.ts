@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { DOCUMENT_KINDS, type DocumentContent } from '#shared/documents/contract.ts'
+import type { IncludedTax } from '#shared/documents/tax.ts'
 import type { OrderId, PrincipalId, UserId } from '#shared/ids.ts'
 import type { AccountKey } from '#shared/ledger/account.ts'
 import type { TransactionKey, TransactionKind } from '#shared/ledger/transaction.ts'
@@ -27,6 +28,10 @@ export type OrderSnapshot = {
   replyDays?: number
   /** Return addresses of the provider's own page. A repeated call must send the same ones, so they are fixed with the order. */
   pages?: { successUrl: string; cancelUrl: string }
+  /**
+   * The tax in the amount. `calculation`: the provider's id. `basis`: a hash of the price and the place for which it was calculated.
+   */
+  tax?: IncludedTax & { calculation: string; basis: number }
   /** The withdrawal notice above the pay button, and since when (ISO) this order has been offered with it. */
   withdrawal?: { words: string; shownAt: string }
 }
@@ -151,6 +156,7 @@ export const billingDetails = pgTable('billing_details', {
     .references(() => users.id, { onDelete: 'cascade' }),
   name: text().notNull(),
   address: text().notNull(),
+  postalCode: text().notNull(),
   country: text().notNull(),
   vatId: text().notNull(),
   updatedAt: updatedAt(),

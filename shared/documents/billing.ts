@@ -24,7 +24,9 @@ const Country = v.pipe(
 
 const VatId = v.pipe(v.string(), v.maxLength(40), v.transform(compactVatId))
 
-const entries = { name: Name, address: Address, country: Country, vatId: VatId }
+const PostalCode = v.pipe(v.string(), v.maxLength(20, 'Please use at most 20 characters.'), v.transform(cleanLine))
+
+const entries = { name: Name, address: Address, postalCode: PostalCode, country: Country, vatId: VatId }
 
 /** The buyer as invoices name it. A part that is not given is empty. */
 export const BillingDetails = v.pipe(
@@ -49,12 +51,13 @@ export const BillingDetails = v.pipe(
 export type BillingDetails = v.InferOutput<typeof BillingDetails>
 export type BillingField = keyof BillingDetails
 
-export const NO_BILLING: BillingDetails = { name: '', address: '', country: '', vatId: '' }
+export const NO_BILLING: BillingDetails = { name: '', address: '', postalCode: '', country: '', vatId: '' }
 export const BILLING_FIELDS = Object.keys(NO_BILLING) as BillingField[]
 
 export const billingLabels: Record<BillingField, string> = {
   name: 'Company or full name',
   address: 'Address',
+  postalCode: 'Postal code',
   country: 'Country',
   vatId: 'VAT ID',
 }
@@ -62,7 +65,7 @@ export const billingLabels: Record<BillingField, string> = {
 const text = v.string()
 
 /** As they are answered. The rules of a change are left out: a later release may tighten them, and stored details are still read. */
-export const StoredBilling = v.object({ name: text, address: text, country: text, vatId: text })
+export const StoredBilling = v.object({ name: text, address: text, postalCode: text, country: text, vatId: text })
 
 /** `GET /api/billing-details`, and the answer to a change. */
 export const OwnBilling = v.object({ details: StoredBilling, version: v.number() })

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { Cents } from '#shared/money.ts'
 import { BillingDetails, StoredBilling } from './billing.ts'
+import { IncludedTax } from './tax.ts'
 
 export const DOCUMENT_KINDS = ['invoice', 'credit-note'] as const
 export const DocumentKind = v.picklist(DOCUMENT_KINDS)
@@ -37,6 +38,8 @@ export const OrderDocument = v.object({
   /** Never negative: a credit note reduces by it. */
   amount: Cents,
   currency: text,
+  /** The tax in the amount. Absent where none was calculated. */
+  tax: v.optional(IncludedTax),
 })
 export type OrderDocument = v.InferOutput<typeof OrderDocument>
 

@@ -81,7 +81,7 @@ test('a credit note takes from the invoices that it names, the first one first',
 
 test('a correction is possible for a year, five times, and while something is left', () => {
   const now = new Date('2027-11-02T10:00:00.000Z')
-  expect(correctionOf([invoice('A', 100), credit(['A'], 30)], now)).toEqual({ numbers: ['A'], amount: 70 })
+  expect(correctionOf([invoice('A', 100), credit(['A'], 30)], now)).toEqual({ numbers: ['A'], amount: 70, tax: 0 })
   expect(correctionOf([invoice('A', 100)], new Date('2027-11-02T10:00:00.001Z'))).toBeUndefined()
   expect(correctionOf([invoice('A', 100), credit(['A'], 100)], now)).toBeUndefined()
   const corrected = (times: number) => Array.from({ length: times }, (_, at) => invoice(`C${at}`, 100, 'correction'))

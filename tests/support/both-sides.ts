@@ -61,7 +61,7 @@ export const BUYER = 'pri_buyer' as PrincipalId
 
 const INVOICE = {
   ...{ title: 'rec1', item: 'vc_unlock', amount: cents(60_000), currency: 'usd', suppliedAt: '2026-11-20T09:00:00.000Z' },
-  ...{ reason: 'payment' as const, buyer: { name: 'Bea Lund', address: '', country: '', vatId: '' } },
+  ...{ reason: 'payment' as const, buyer: { name: 'Bea Lund', address: '', postalCode: '', country: '', vatId: '' } },
   seller: { name: 'Latchkey', address: '', registration: '', vatId: '', email: '' },
 }
 

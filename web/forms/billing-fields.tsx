@@ -1,18 +1,9 @@
 import { type BillingDetails, type BillingField, billingLabels } from '#shared/documents/billing.ts'
 import { COUNTRIES } from '#shared/earnings/countries.ts'
 import { SelectField, TextArea, TextField } from '#web/ui/field.tsx'
+import { regionName } from '#web/ui/region-name.ts'
 
-const nameOf = new Intl.DisplayNames('en', { type: 'region' })
-const countries = COUNTRIES.map((code) => [code, countryName(code)] as const).sort(([, a], [, b]) => a.localeCompare(b))
-
-/** The English name of an ISO code; the code itself where it is not known. */
-export function countryName(code: string): string {
-  try {
-    return nameOf.of(code) ?? code
-  } catch {
-    return code
-  }
-}
+const countries = COUNTRIES.map((code) => [code, regionName(code)] as const).sort(([, a], [, b]) => a.localeCompare(b))
 
 export type BillingErrors = Partial<Record<BillingField, string>>
 
@@ -35,8 +26,9 @@ export function BillingFields({ values, errors, onChange }: Props) {
   return (
     <>
       <TextField {...control('name')} maxLength={200} />
-      <TextArea {...control('address')} rows={3} maxLength={400} hint="Without the country." />
+      <TextArea {...control('address')} rows={3} maxLength={400} hint="Without postal code and country." />
       <div className="grid gap-5 sm:grid-cols-2">
+        <TextField {...control('postalCode')} maxLength={20} />
         <SelectField {...control('country')}>
           <option value="">No country</option>
           {countries.map(([code, name]) => (
@@ -45,14 +37,14 @@ export function BillingFields({ values, errors, onChange }: Props) {
             </option>
           ))}
         </SelectField>
-        <TextField
-          {...control('vatId')}
-          maxLength={40}
-          autoCapitalize="characters"
-          spellCheck={false}
-          hint="With the letters of the country, as in DE123456789."
-        />
       </div>
+      <TextField
+        {...control('vatId')}
+        maxLength={40}
+        autoCapitalize="characters"
+        spellCheck={false}
+        hint="With the letters of the country, as in DE123456789."
+      />
     </>
   )
 }

@@ -7,6 +7,7 @@ import type { PrincipalId, UserId } from '#shared/ids.ts'
 const parts = {
   name: billingDetails.name,
   address: billingDetails.address,
+  postalCode: billingDetails.postalCode,
   country: billingDetails.country,
   vatId: billingDetails.vatId,
 }

@@ -65,6 +65,7 @@ export function createOrders(context: AppContext, busyReader: BusyReader) {
     payments,
     looks: createLooks(db, keyring),
     isLiveMode: env.isLiveMode,
+    taxCountry: env.STRIPE_TAX_COUNTRY,
     minimumCharge: MINIMUM_CHARGES[env.STRIPE_SETTLEMENT_CURRENCY],
     fulfilments: {
       vc_unlock: unlockFulfilment,

@@ -162,7 +162,7 @@ async function startAda() {
       (client) =>
         client.post(`/api/orders/${orderId}/invoice-correction`, {
           replaces: 'INV-2027-000001',
-          details: { name: 'Grove', address: '', country: '', vatId: '' },
+          details: { name: 'Grove', address: '', postalCode: '', country: '', vatId: '' },
         }),
     ],
     ['a payment', (client) => client.get(`/api/payments/${piId}`)],

@@ -56,6 +56,7 @@ const plantedViolations: [rule: string, subject: string, plant: SQL[], mend: SQL
     where order_id = ${order} and transaction = 'capture' and account <> 'cash'`,
     ],
   ],
+  ['tax', order, [leg('leg_p', 'dispute:x', 'tax_payable', -100), leg('leg_q', 'dispute:x', 'platform_revenue', 100)], []],
   [
     'capture',
     order,

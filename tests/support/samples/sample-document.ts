@@ -11,6 +11,6 @@ export const sampleDocument = (parts: Partial<OrderDocument> = {}): OrderDocumen
     amount: cents(9900),
   },
   seller: { name: 'Grove Ltd', address: '1 High Street\nLondon', registration: '', vatId: 'GB123456789', email: '' },
-  buyer: { name: 'Ada Member', address: '', country: '', vatId: '' },
+  buyer: { name: 'Ada Member', address: '', postalCode: '', country: '', vatId: '' },
   ...parts,
 })

@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import type { OrderDocument } from '#shared/documents/contract.ts'
-import { buyerLines, documentTitles, reasonOf, sellerLines } from '#shared/documents/lines.ts'
+import { buyerLines, documentTitles, reasonOf, sellerLines, taxLines } from '#shared/documents/lines.ts'
 import { formatCents } from '#shared/money.ts'
 import { OrderKind } from '#shared/orders/contract.ts'
-import { countryName } from '#web/forms/billing-fields.tsx'
 import { formatLongDate } from '#web/ui/dates.ts'
+import { regionName } from '#web/ui/region-name.ts'
 import { DocumentLink } from './document-link.tsx'
 import { kindLabel } from './history-rows.ts'
 import { PrintableSheet, SheetItem, SheetLines } from './printable-sheet.tsx'
@@ -35,9 +35,12 @@ export function DocumentPage({ orderId, document }: { orderId: string; document:
       <SheetLines lines={lines} />
       <div className="mt-8 grid gap-6 text-sm sm:grid-cols-2 print:grid-cols-2">
         <Party title="Seller" lines={sellerLines(document)} />
-        <Party title="Buyer" lines={buyerLines(document, countryName)} />
+        <Party title="Buyer" lines={buyerLines(document, regionName)} />
       </div>
-      <SheetItem title={title} kind={shown} amount={sum} total={`Total, in ${currency.toUpperCase()}`} />
+      <SheetItem
+        {...{ title, kind: shown, amount: sum, total: `Total, in ${currency.toUpperCase()}` }}
+        taxes={taxLines(document, regionName)}
+      />
     </PrintableSheet>
   )
 }

@@ -47,10 +47,17 @@ export function SheetLines({ lines }: { lines: readonly (readonly [label: string
   )
 }
 
-type ItemProps = { title: string; kind: string; amount: string; total: string }
+type ItemProps = {
+  title: string
+  kind: string
+  amount: string
+  total: string
+  /** Between the item and the total. */
+  taxes?: readonly (readonly [label: string, value: string])[]
+}
 
 /** The one item of a purchase, and the total. */
-export function SheetItem({ title, kind, amount, total }: ItemProps) {
+export function SheetItem({ title, kind, amount, total, taxes = [] }: ItemProps) {
   return (
     <table className="mt-8 w-full">
       <thead>
@@ -71,6 +78,12 @@ export function SheetItem({ title, kind, amount, total }: ItemProps) {
         </tr>
       </tbody>
       <tfoot>
+        {taxes.map(([label, value]) => (
+          <tr key={label} className="text-sm text-soft">
+            <th className="pt-3 text-left font-normal">{label}</th>
+            <td className="pt-3 text-right tabular-nums">{value}</td>
+          </tr>
+        ))}
         <tr>
           <th className="py-4 text-left font-medium">{total}</th>
           <td className="py-4 text-right font-serif text-2xl tabular-nums">{amount}</td>

@@ -53,6 +53,9 @@ const hadMatured = sql`(${rightsEndOf} <= payout.created_at or (payout.created_a
 const accountOf = sql`p.account_owner`
 const withheldOf = withheldSince(accountOf)
 
+/** The tax in the amount of an order `o`. */
+const taxOf = sql`coalesce((o.snapshot -> 'tax' ->> 'amount')::bigint, 0)`
+
 /** Each query returns rows of `subject` and `detail`. */
 export const bookRules = (now: Date): LedgerInvariant[] => [
   {
@@ -65,7 +68,15 @@ export const bookRules = (now: Date): LedgerInvariant[] => [
     find: sql`select o.id as subject, 'the payee got ' || -l.amount || ' of ' || o.amount || ' cents' as detail
       from ledger_entries l join orders o on o.id = l.order_id
       where l.transaction_kind = 'capture' and l.account_kind in ('investor_payable', 'charity_payable')
-        and -l.amount <> floor(o.amount * ${INVESTOR_SHARE_PERCENT}::int / 100.0)`,
+        and -l.amount <> floor((o.amount - ${taxOf}) * ${INVESTOR_SHARE_PERCENT}::int / 100.0)`,
+  },
+  {
+    // What the rest of a sale contains of the tax that was paid.
+    rule: 'tax',
+    find: sql`select o.id as subject, 'owes ' || -coalesce(sum(l.amount), 0) || ' cents of tax for a rest of ' || ${saleOf} || ' of ' || o.amount as detail
+      from orders o left join ledger_entries l on l.order_id = o.id and l.account_kind = 'tax_payable'
+      where o.paid_at is not null and (${taxOf} > 0 or l.id is not null)
+      group by o.id having -coalesce(sum(l.amount), 0) <> floor(${taxOf} * ${saleOf} / o.amount::numeric + 0.5)`,
   },
   {
     rule: 'capture',

@@ -40,7 +40,7 @@ export const correctInvoice = (
     const correction = correctionOf(all(), at)
     if (!correction) throw new Problem('documents.closed')
     await lockNumbers(tx)
-    const common = { ...contentOf(order, at), reason: 'correction' as const, amount: correction.amount }
+    const common = { ...contentOf(order, at, correction.tax), reason: 'correction' as const, amount: correction.amount }
     const shared = { orderId, cause: `correction:${replaces}`, corrects: correction.numbers, issuedAt: at }
     const cancelled = { ...common, seller: current.content.seller, buyer: current.content.buyer }
     issued.push(await insertDocument(tx, { ...shared, kind: 'credit-note', position: issued.length + 1, content: cancelled }))

@@ -1,7 +1,8 @@
 import type { MailAttachment } from '#drizzle/schema/index.ts'
+import { countryName } from '#server/country-name.ts'
 import { dayOf } from '#server/email/mail-parts.ts'
 import type { OrderDocument } from '#shared/documents/contract.ts'
-import { buyerLines, documentTitles, reasonOf, sellerLines } from '#shared/documents/lines.ts'
+import { buyerLines, documentTitles, reasonOf, sellerLines, taxLines } from '#shared/documents/lines.ts'
 import { escapeHtml } from '#shared/escape-html.ts'
 import { formatCents } from '#shared/money.ts'
 
@@ -14,8 +15,6 @@ table{width:100%;margin-top:1.5rem;border-collapse:collapse}
 th,td{padding:.5rem 0;border-bottom:1px solid #dcd1bb;text-align:left;vertical-align:top;overflow-wrap:anywhere}
 td:last-child,th:last-child{text-align:right}
 @media print{@page{margin:18mm}body{padding:0;background:none}main{padding:0;border:0;background:none}}`
-
-const countryName = (code: string) => new Intl.DisplayNames(['en'], { type: 'region' }).of(code)
 
 /** A document as a file that a browser opens and prints. It loads nothing. */
 export function documentFile(document: OrderDocument): MailAttachment {
@@ -33,6 +32,9 @@ export function documentFile(document: OrderDocument): MailAttachment {
   const row = (label = '', value = '') =>
     `<tr><th scope="row">${escapeHtml(label)}</th><td dir="auto">${escapeHtml(value)}</td></tr>`
   const sum = `${kind === 'credit-note' ? '-' : ''}${formatCents(amount)}`
+  const taxes = taxLines(document, countryName)
+    .map(([label, value]) => row(label, value))
+    .join('')
   const html = [
     '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">',
     `<title>${escapeHtml(`${documentTitles[kind]} ${number}`)}</title><style>${STYLE}</style></head><body><main>`,
@@ -40,7 +42,7 @@ export function documentFile(document: OrderDocument): MailAttachment {
     `<table>${facts.map(([label, value]) => row(label, value)).join('')}</table>`,
     party('Seller', sellerLines(document)),
     party('Buyer', buyerLines(document, countryName)),
-    `<table>${row(title, sum)}${row(`Total, in ${currency.toUpperCase()}`, sum)}</table>`,
+    `<table>${row(title, sum)}${taxes}${row(`Total, in ${currency.toUpperCase()}`, sum)}</table>`,
     '</main></body></html>',
   ].join('\n')
   return { name: `${number}.html`, html }

@@ -2,6 +2,7 @@ import { readCompany } from '#server/company.ts'
 import type { Transaction } from '#server/database/client.ts'
 import { SIGNATURE } from '#server/email/mail-message.ts'
 import { readBuyer } from '#server/features/billing/service.ts'
+import { shownTax } from '#server/features/orders/checkout/purchase.ts'
 import { listLegs, type Order } from '#server/features/orders/queries.ts'
 import type { Company } from '#shared/company/contract.ts'
 import { creditedBy, openInvoices } from '#shared/documents/balance.ts'
@@ -29,9 +30,9 @@ export async function issueDocuments(tx: Transaction, order: Order, now: Date): 
   await lockNumbers(tx)
   const seller = sellerOf(await readCompany(tx))
   const buyer = currentInvoice(issued)?.content.buyer ?? (await readBuyer(tx, order.principalId))
-  for (const { transaction, amount, reason } of missing) {
+  for (const { transaction, amount, tax, reason } of missing) {
     const open = openInvoices(issued.map(presentDocument))
-    const content = { ...contentOf(order, now), seller, buyer, reason, amount: cents(Math.abs(amount)) }
+    const content = { ...contentOf(order, now, tax), seller, buyer, reason, amount: cents(Math.abs(amount)) }
     const isCredit = amount < 0
     issued.push(
       await insertDocument(tx, {
@@ -48,8 +49,9 @@ export async function issueDocuments(tx: Transaction, order: Order, now: Date): 
   return issued
 }
 
-/** The parts that do not depend on the document. */
-export const contentOf = ({ snapshot, kind, currency, paidAt }: Order, now: Date) => ({
+/** The parts that do not depend on the document, and the order's tax with another amount. */
+export const contentOf = ({ snapshot, kind, currency, paidAt }: Order, now: Date, tax: number) => ({
+  ...(snapshot.tax && { tax: { ...shownTax(snapshot.tax), amount: cents(Math.abs(tax)) } }),
   title: snapshot.title,
   item: kind,
   currency,

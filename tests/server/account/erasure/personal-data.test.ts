@@ -100,7 +100,7 @@ test('an account leaves no personal data; the ledger keeps the purchase under a 
   expect(await listMails(db, { orderId: order.id })).toMatchObject([{ template: 'receipt', attachment: null, html: null }])
   // Tax law requires the documents. They have the buyer's name, and neither the address nor the id.
   const [invoice] = await listDocuments(db, { orderId: order.id })
-  expect(invoice?.content.buyer).toEqual({ name: `${MARK} ${MARK}`, address: '', country: '', vatId: '' })
+  expect(invoice?.content.buyer).toEqual({ name: `${MARK} ${MARK}`, address: '', postalCode: '', country: '', vatId: '' })
   expect(JSON.stringify(invoice)).not.toMatch(new RegExp(`@example|${ada.user.id}`))
   expect(await mailKindsTo(db, `${MARK}@example.com`)).toEqual(['account-deleted'])
   const kept = await orderById(db, order.id)

@@ -29,7 +29,7 @@ test('a payment has one numbered invoice: in the buyer’s private lane, attache
   expect(invoice).toMatchObject({
     ...{ kind: 'invoice', amount: 9900, currency: 'usd', reason: 'payment', corrects: [], item: 'vc_unlock' },
     seller: { name: 'Latchkey Sample Ltd', vatId: 'GB000000000' },
-    buyer: { name: 'Ada <b>Member</b>', address: '', country: '', vatId: '' },
+    buyer: { name: 'Ada <b>Member</b>', address: '', postalCode: '', country: '', vatId: '' },
   })
   expect(invoice?.number).toMatch(new RegExp(`^INV-${year}-\\d{6}$`))
 

@@ -17,7 +17,8 @@ import type { Client } from '#tests/support/client.ts'
 
 export const GROVE: BillingDetails = {
   name: 'Grove GmbH',
-  address: '1 Rain Street\n10115 Berlin',
+  address: '1 Rain Street\nBerlin',
+  postalCode: '10115',
   country: 'DE',
   vatId: 'DE123456789',
 }

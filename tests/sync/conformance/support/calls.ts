@@ -326,7 +326,13 @@ London`,
       version: random.pick([0, 1]),
     }),
     call('buyer', 'PATCH', '/api/billing-details', {
-      details: { name: `${token} GmbH`, address: `${token}\nBerlin`, country: 'DE', vatId: 'DE123456789' },
+      details: {
+        name: `${token} GmbH`,
+        address: `${token}\nBerlin`,
+        postalCode: token.slice(0, 20),
+        country: 'DE',
+        vatId: 'DE123456789',
+      },
       version: random.pick([0, 1]),
     }),
     call(
@@ -335,7 +341,7 @@ London`,
       '/api/orders/{orderId}/invoice-correction',
       {
         replaces: random.pick([token, 'INV-2027-000001']),
-        details: { name: `${token} GmbH`, address: '', country: '', vatId: '' },
+        details: { name: `${token} GmbH`, address: '', postalCode: '', country: '', vatId: '' },
       },
       { orderId: random.pick([token, foreign.orderId]) },
     ),

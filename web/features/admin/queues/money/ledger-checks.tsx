@@ -10,6 +10,7 @@ const accounts: Record<string, string> = accountLabels
 const rules: Record<string, string> = {
   'legs-balance': 'A transaction does not sum to zero',
   share: 'A share is not 85%',
+  tax: 'The tax owed differs from the tax of the sale',
   capture: 'A payment differs from its ledger entry',
   'refunds-within-paid': 'Refunds exceed the payment',
   returned: 'A refund is not in the ledger',
