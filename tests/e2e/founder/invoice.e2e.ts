@@ -39,7 +39,8 @@ test('a buyer adds a company to an invoice, prints the new one without a network
 
   await sheet.getByRole('button', { name: 'Add a company or VAT ID' }).click()
   await sheet.getByLabel('Company or full name').fill('Grove GmbH')
-  await sheet.getByLabel('Address').fill('1 Rain Street\n10115 Berlin')
+  await sheet.getByLabel('Address').fill('1 Rain Street\nBerlin')
+  await sheet.getByLabel('Postal code').fill('10115')
   await sheet.getByLabel('Country').selectOption('Germany')
   await sheet.getByLabel('VAT ID').fill('FR 12 345 678 901')
   await sheet.getByRole('button', { name: 'Issue a new invoice' }).click()
@@ -86,4 +87,30 @@ test('a buyer adds a company to an invoice, prints the new one without a network
   await page.reload()
   await expect(billing.getByLabel('Company or full name')).toHaveValue('Grove Holding GmbH')
   await page.context().close()
+})
+
+test('where taxes are calculated, the pay step shows the tax and the total, and the invoice has both', async ({ browser }) => {
+  const taxed = await startProduct({ STRIPE_TAX_COUNTRY: 'DE' })
+  try {
+    const page = await openBrowser(browser, taxed)
+    await page.setViewportSize(PHONE)
+    await page.goto('/vc/rec1xBsyPcZWn6QTr')
+    await page.getByRole('button', { name: 'Connect - $25' }).click()
+    const dialog = page.getByRole('dialog')
+    await startPayment(dialog)
+    await expect(dialog.getByText(/^Includes \$4\.75 tax: 19% \(Germany\)\./)).toBeVisible()
+    await expectSound(page, 'the pay step')
+    await fillCard(dialog, '4242 4242 4242 4242')
+    await dialog.getByRole('button', { name: 'Pay $29.75' }).click()
+    await expect(page.getByRole('heading', { name: 'Contact Information Unlocked' })).toBeVisible()
+    await page.goto('/contacts/rec1xBsyPcZWn6QTr')
+    await page.getByRole('link', { name: 'Receipt and refund' }).click()
+    await page.getByRole('link', { name: /^Invoice INV-/ }).click()
+    await expect(page.getByRole('row', { name: 'Price without tax $25.00' })).toBeVisible()
+    await expect(page.getByRole('row', { name: 'Tax 19% (Germany) $4.75' })).toBeVisible()
+    await expectSound(page, 'the invoice with a tax')
+    await page.context().close()
+  } finally {
+    await taxed.dispose()
+  }
 })

@@ -182,7 +182,8 @@ const plantedViolations: [rule: string, subject: string, plant: SQL[], mend: SQL
     'document-missing',
     order,
     [
-      sql`update documents set cause = 'correction:x', content = content || '{"amount":0}' where order_id = ${order}`,
+      sql`update documents set cause = 'correction:x', content = content || '{"amount":0}', issued_at = now() - interval '26 hours'
+        where order_id = ${order}`,
       sql`update ledger_entries set posted_at = now() - interval '25 hours' where order_id = ${order}`,
     ],
     [sql`update documents set cause = 'capture', content = content || '{"amount":10000}' where order_id = ${order}`],

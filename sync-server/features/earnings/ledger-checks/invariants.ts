@@ -165,11 +165,12 @@ export const bookRules = (now: Date): LedgerInvariant[] => [
       where ${isDelivered} and (p.id is null or r.order_id is null)`,
   },
   {
+    // Purchases of before the first document get theirs by a job.
     rule: 'document-missing',
     find: sql`select l.order_id as subject, l.transaction || ' has no invoice or credit note' as detail
       from ledger_entries l join receipts r on r.order_id = l.order_id join orders o on o.id = l.order_id
       where l.transaction_kind in ('capture', 'refund', 'dispute') and l.account_kind in ('cash', 'dispute_losses')
-        and o.livemode = ${isLiveInstallation}
+        and o.livemode = ${isLiveInstallation} and coalesce(l.posted_at, l.created_at) >= (select min(issued_at) from documents)
         and not exists (select from documents d where d.order_id = l.order_id and d.cause = l.transaction)
       group by l.order_id, l.transaction having sum(l.amount) <> 0 and max(coalesce(l.posted_at, l.created_at)) < ${minutes(now, DAY)}`,
   },

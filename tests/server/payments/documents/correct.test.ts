@@ -135,12 +135,14 @@ test('the invoice of another principal cannot be corrected, and a guest corrects
   expect(await listDocuments(db, { orderId: ofAda.orderId })).toHaveLength(1)
 })
 
-test('details are deleted with the account, and its documents stay', async () => {
+test('details are exported and deleted with the account, and its documents stay', async () => {
   const ada = await app.member()
   const { version } = await readBilling(ada)
   await saveBilling(ada, GROVE, version)
   const { orderId } = await buyContact(app, ada)
   const issued = await listDocuments(db, { orderId })
+  const { body } = await ada.get<{ documents: object[]; billingDetails: object[] }>('/api/auth/export')
+  expect([body.documents, body.billingDetails]).toMatchObject([[{ number: issued[0]?.number }], [GROVE]])
   expect((await ada.send('/api/auth/delete-account', { method: 'DELETE' })).status).toBe(200)
   expect(await listBilling(db, { userId: ada.user.id })).toHaveLength(0)
   expect(issued).toHaveLength(1)
