@@ -1,5 +1,6 @@
+import type { MailAttachment } from '#drizzle/schema/index.ts'
 import { readCompany } from '#server/company.ts'
-import type { Transaction } from '#server/database/client.ts'
+import type { Queryable, Transaction } from '#server/database/client.ts'
 import { SIGNATURE } from '#server/email/mail-message.ts'
 import { readBuyer } from '#server/features/billing/service.ts'
 import { shownTax } from '#server/features/orders/checkout/purchase.ts'
@@ -8,7 +9,9 @@ import type { Company } from '#shared/company/contract.ts'
 import { creditedBy, openInvoices } from '#shared/documents/balance.ts'
 import type { DocumentContent } from '#shared/documents/contract.ts'
 import { currentInvoice } from '#shared/documents/correction.ts'
+import type { OrderId } from '#shared/ids.ts'
 import { cents } from '#shared/money.ts'
+import { documentFile } from './document-html.ts'
 import { type DocumentRow, hasReceipt, insertDocument, listDocumentsOf, lockNumbers, presentDocument } from './queries.ts'
 import { saleChanges } from './sale-changes.ts'
 
@@ -66,3 +69,9 @@ export const sellerOf = ({ legalName, address, registration, vatId, supportEmail
   vatId,
   email: supportEmail,
 })
+
+/** The newest document of an order as a file, if it is a credit note. It is issued before the buyer is notified of its refund. */
+export async function readCreditNote(db: Queryable, orderId: OrderId): Promise<MailAttachment | undefined> {
+  const newest = (await listDocumentsOf(db, [orderId])).get(orderId)?.at(-1)
+  return newest?.kind === 'credit-note' ? documentFile(presentDocument(newest)) : undefined
+}
