@@ -2,12 +2,14 @@ import type { EntryId } from '#shared/contacts/entry.ts'
 import { seenTexts } from '#shared/contacts/merge-entry.ts'
 import type { MutationId, TicketId, VcId } from '#shared/ids.ts'
 import type { PersonId } from '#shared/people/contract.ts'
+import { seenOfPerson } from '#shared/people/deletion.ts'
 import { OWN, type OwnProject } from '#shared/projects/own.ts'
 import { fingerprint } from '#shared/sync/three-way-merge.ts'
 import type { TemplateId } from '#shared/templates/contract.ts'
 import type { Oracle } from '#tests/sync/simulator/checks/oracle.ts'
 import { newInstant } from '#tests/sync/simulator/checks/shown-values.ts'
 import { messageOf, type Session, tokensIn } from '#tests/sync/simulator/checks/written.ts'
+import { deletedByJoin, readAbout } from '#web/features/contacts/people/join/mutations.ts'
 import { readSeen } from '#web/features/contacts/people/read-seen.ts'
 import { localValue } from '#web/features/projects/editor/conflict-versions.ts'
 import { nothingYet } from '#web/features/projects/editor/mutations.ts'
@@ -29,6 +31,7 @@ export async function write(
   if (action.do === 'note') return writeNote(tab, vcId, messageOf(token))
   if (action.do === 'note on person') return writeNote(tab, personOf(action), messageOf(token))
   if (action.do === 'delete person') return deletePerson(tab, oracle, action)
+  if (action.do === 'join people') return joinPeople(tab, oracle, action)
   if (action.do === 'entry') return writeEntry(tab, { oracle, token, session }, action.about)
   if (action.do === 'delete entry') return deleteEntry(tab, oracle, action)
   if (action.do === 'template') return writeTemplate(tab, action.template, messageOf(token))
@@ -66,6 +69,16 @@ async function deletePerson({ client, private: db }: SimTab, oracle: Oracle, act
   return client.enqueue('person.delete', { id, isDeleted }, await readSeen(db, stored))
 }
 type PersonDeletion = Extract<Action, { do: 'delete person' }>
+
+/** Joins a person whom the screen shows into another one: what is written in fields is deleted with the person. */
+async function joinPeople({ client, private: db }: SimTab, oracle: Oracle, action: Extract<Action, { do: 'join people' }>) {
+  const [from, into] = [personOf(action), PEOPLE[action.into] as PersonId]
+  const [about, other] = db ? [await readAbout(db, from), await readAbout(db, into)] : []
+  if (from === into || !about || !other) return undefined
+  oracle.deletedPeople.push(tokensIn(JSON.stringify(about)))
+  oracle.joins.push({ from, into })
+  return client.enqueue('person.join', { from, into }, seenOfPerson(deletedByJoin(about)))
+}
 
 /** Appends to the note that the screen shows. */
 async function writeNote({ client, private: db }: SimTab, contactId: VcId, message: string) {

@@ -1,4 +1,5 @@
 import type { MutationId } from '#shared/ids.ts'
+import type { PersonId } from '#shared/people/contract.ts'
 import type { PhotoId } from '#shared/photos/contract.ts'
 import type { SimDevice } from '#tests/sync/simulator/device.ts'
 import type { Call, Exchange } from '#tests/sync/simulator/environment/network.ts'
@@ -41,6 +42,8 @@ export class Oracle {
   readonly deletions: ReadonlySet<string>[] = []
   /** The same for each deletion of a person. */
   readonly deletedPeople: ReadonlySet<string>[] = []
+  /** The joins that users have begun. */
+  readonly joins: { from: PersonId; into: PersonId }[] = []
   /** Tags that a user has begun to remove. */
   readonly removedTags = new Set<string>()
   /** Photos by id, recorded before they are stored. */
