@@ -15,7 +15,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { EditPersonForm } from './edit-person-form.tsx'
 import { deletePerson } from './mutations.ts'
-import { readSeen } from './read-seen.ts'
+import { readSeen } from './queries.ts'
 
 type Props = OwnParts & { person: Person; onDeleted: () => void }
 
