@@ -5,7 +5,7 @@ import { account } from '#tests/support/actors/account.ts'
 import { atProvider } from '#tests/support/actors/money.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import type { Client } from '#tests/support/client.ts'
-import { openTransaction } from '#tests/support/database/transactions.ts'
+import { holdDocumentNumbers } from '#tests/support/database/transactions.ts'
 import { untilWaiting } from '#tests/support/in-order.ts'
 import { listBilling, listDocuments } from '#tests/support/state/documents.ts'
 import { until } from '#tests/support/until.ts'
@@ -133,8 +133,7 @@ test('of two corrections that began together the second one is refused, and uses
   const ada = await account(app)
   const { orderId } = await buyContact(app, ada)
   const [first] = await documentsOf(ada, orderId)
-  const numbers = await openTransaction(app.database)
-  await numbers.write((sql) => sql`select pg_advisory_xact_lock(hashtextextended('latchkey-documents', 0))`)
+  const numbers = await holdDocumentNumbers(app.database)
   const answers = ['Grove One', 'Grove Two'].map((name) => correct(ada, orderId, first?.number ?? '', { ...GROVE, name }))
   await untilWaiting(app.database, 2)
   await numbers.end('commit')
