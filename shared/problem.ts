@@ -15,6 +15,7 @@ const table = {
   'foreign-origin': [403, 'Requests from other sites are not allowed.'],
   'too-slow': [408, 'The connection is too slow. Please try again.'],
   blocked: [403, 'This request can’t be accepted. Please contact support by email.'],
+  'switched-off': [403, 'This is not available at the moment.'],
   'too-many-requests': [429, 'Too many attempts. Please wait a moment and try again.'],
   draining: [503, 'The server is restarting. Please try again.'],
   unavailable: [503, 'The server is busy. Please try again in a moment.'],

@@ -57,6 +57,7 @@ import { type AppContext, type AppInputs, createAppContext } from './app-context
 import { emailModule } from './email/module.ts'
 import { concat, type FeatureModule, merge } from './feature-module.ts'
 import { createCalendars } from './features/bookings/calendars/create.ts'
+import { switchesModule } from './features/switches/module.ts'
 import { withContracts } from './http/contracts.ts'
 import { health, type Readiness } from './http/health.ts'
 import { openApi } from './http/openapi.ts'
@@ -105,6 +106,7 @@ export function createModules(context: AppContext) {
     adminModule(accounts, orders),
     helpModule(context),
     companyModule(accounts),
+    switchesModule(accounts),
     accountingModule(accounts),
     configModule(context),
     unlocksModule(context, orders),

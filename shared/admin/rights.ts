@@ -93,6 +93,8 @@ export const ADMIN_ROUTES = {
   'PATCH /api/admin/team/:id': OWNER,
   'GET /api/admin/company': OWNER,
   'PATCH /api/admin/company': OWNER,
+  'GET /api/admin/switches': OWNER,
+  'PATCH /api/admin/switches/:feature': OWNER,
   'PATCH /api/admin/accounting/codes': OWNER,
 } as const satisfies Record<string, readonly AdminRole[]>
 export type AdminRoute = keyof typeof ADMIN_ROUTES

@@ -181,6 +181,7 @@ describe('an admitted request is not carried out', () => {
     ['a block', 'POST', '/api/admin/blocks', { kind: 'domain', value: 'spam.example', reason: 'Spam.', days: null }],
     ['an ended block', 'POST', `/api/admin/blocks/${id('blk')}/end`, { reason: 'By mistake.' }],
     ['the company', 'PATCH', '/api/admin/company', { ...NO_COMPANY, version: 0 }],
+    ['a switch', 'PATCH', '/api/admin/switches/newsletter', { isOff: true, reason: 'Spam.' }],
     ['an export of the audit log', 'POST', '/api/admin/audit/export', {}],
     ['a view of a customer', 'POST', `/api/admin/customers/${id('prn')}`],
     ['a ban', 'POST', `/api/admin/customers/${id('prn')}/ban`, { reason: 'Spam.' }],

@@ -102,6 +102,7 @@ describe('admin rights', () => {
       ['/blocks', { kind: 'domain', value: 'spam.example', reason: 'Spam.', days: 30 }],
       ['/blocks/blk_none/end', { reason: 'By mistake.' }],
       ['/company', { ...NO_COMPANY, version: 0 }, 'PATCH'],
+      ['/switches/newsletter', { isOff: false, reason: 'It works again.' }, 'PATCH'],
     ]
     for (const [path, body, method = 'POST'] of calls) {
       const { status, body: refusal } = await chief.post(`/api/admin${path}`, body, { method })

@@ -31,6 +31,7 @@ import type { PrincipalId, VcId } from '#shared/ids.ts'
 import { Subscribers } from '#shared/newsletter/contract.ts'
 import { AdminProfileRequests } from '#shared/profile-requests/contract.ts'
 import { AdminDisputes, AdminRefund, AdminRefunds } from '#shared/refunds/admin.ts'
+import { AdminSwitches, type ChangeSwitch, type Switch } from '#shared/switches/contract.ts'
 import { get, HttpProblem, patch, post, text } from '#web/net/api.ts'
 
 // Each throws HttpProblem when the server rejects the request, and Unreachable when the server does not answer.
@@ -178,6 +179,10 @@ export const endBlock = (id: string, reason: string) => post(`/api/admin/blocks/
 
 export const readCompany = () => get('/api/admin/company', AdminCompany)
 export const saveCompany = (company: ChangeCompany) => patch('/api/admin/company', company, AdminCompany)
+
+export const listSwitches = () => get('/api/admin/switches', AdminSwitches)
+export const changeSwitch = (feature: Switch, change: ChangeSwitch) =>
+  patch(`/api/admin/switches/${feature}`, change, AdminSwitches)
 
 export const readMonth = (month?: string) => get(`/api/admin/accounting${month ? `?month=${at(month)}` : ''}`, AccountingMonth)
 /** The file; the export is in the audit log. */

@@ -5,6 +5,7 @@ import { lockedChannels } from '#shared/contacts/locked-channels.ts'
 import type { Investor } from '#shared/directory/contract.ts'
 import { formatPrice } from '#shared/money.ts'
 import { replyPromise } from '#shared/replies/reply-days.ts'
+import { SwitchedOffNotice } from '#web/forms/switched-off-notice.tsx'
 import { useDraft } from '#web/forms/use-draft.ts'
 import { ReceiptEmailField } from '#web/payments/receipt-email-field.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -41,6 +42,7 @@ export function UnlockOffer({ investor, email, isOffline, isSettingUp, problem, 
         ))}
       </ul>
       <PublicSourceNote investor={investor} />
+      {!email && <SwitchedOffNotice feature="guest-checkout" />}
       {problem && <Notice tone="red">{problem}</Notice>}
       {isOffline ? (
         <>

@@ -307,6 +307,8 @@ export function productCalls({ random, names, token }: Making): Call[] {
       days: random.pick([30, null]),
     }),
     call('admin', 'POST', '/api/admin/blocks/{id}/end', { reason: token }, { id: `blk_${token}` }),
+    // Newsletter sign-ups are called by other histories too: it stays on.
+    call('admin', 'PATCH', '/api/admin/switches/{feature}', { isOff: false, reason: token }, { feature: 'newsletter' }),
     call('admin', 'PATCH', '/api/admin/company', {
       ...{
         legalName: `${token} Ltd`,
@@ -619,6 +621,7 @@ function readingCalls({ random, names, token }: Making): Call[] {
     get('/api/admin/team'),
     get('/api/admin/blocks'),
     get('/api/admin/company'),
+    get('/api/admin/switches'),
     get('/api/admin/accounting', '?month=2026-01'),
     get('/api/admin/accounting/codes'),
     get('/api/admin/accounting.csv', '?month=2026-01'),
