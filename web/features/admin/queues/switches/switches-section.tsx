@@ -1,4 +1,4 @@
-import type { AdminSwitches } from '#shared/switches/contract.ts'
+import type { AdminSwitches, Switch } from '#shared/switches/contract.ts'
 import { changeSwitch, listSwitches } from '#web/features/admin/api.ts'
 import type { Settle } from '#web/features/admin/decisions/use-decision.ts'
 import { SectionState } from '#web/features/admin/loading/section-state.tsx'
@@ -8,10 +8,19 @@ import { refreshConfig } from '#web/net/tab/config.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { formatDateTime } from '#web/ui/dates.ts'
-import { switchLabels } from './switch-labels.ts'
 
 type Props = Pick<QueueProps, 'busyWith' | 'ask'> & { settle: Settle }
 type Row = AdminSwitches['switches'][number]
+
+const switchLabels: Record<Switch, { name: string; about: string }> = {
+  'sign-up': { name: 'Sign-up', about: 'New accounts. Existing ones sign in as usual.' },
+  'guest-checkout': { name: 'Guest checkout', about: 'Every payment without an account.' },
+  bookings: { name: 'Bookings', about: 'New calls. Booked ones take place, and can be moved or cancelled.' },
+  'cold-scout': { name: 'Cold Scout', about: 'Unlocking decision makers. The funds stay visible.' },
+  'scout-publishing': { name: 'Scout publishing', about: 'Publishing projects and putting them back. Published ones stay.' },
+  applications: { name: 'Applications', about: 'New applications of investors. Those under review can be decided.' },
+  newsletter: { name: 'Newsletter', about: 'New subscribers. Confirming and unsubscribing still work.' },
+}
 
 /** Features that an owner switches off and on. Only an owner sees them. */
 export function SwitchesSection({ settle: settleOne, busyWith, ask }: Props) {
