@@ -239,6 +239,7 @@ const table = {
   'imports.shrunk': [409, 'The import would remove 20 % of the records or more. Confirm to import it anyway.'],
   'admin.role-needed': [403, 'Your role doesn’t include this. Ask an owner of the team.'],
   'admin.own-block': [409, 'This would block yourself: it includes your address, your mail domain or your network.'],
+  'admin.no-card': [409, 'The payment provider names no card for this order.'],
   'admin.last-owner': [409, 'This is the last owner. Make someone else an owner first.'],
   'admin.listed-owner': [409, 'The server’s configuration makes this address an owner. It can only be changed there.'],
   'admin.no-account': [409, 'No account with this address has confirmed it. The person has to sign up and confirm it first.'],

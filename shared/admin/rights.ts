@@ -45,6 +45,7 @@ export const ADMIN_ROUTES = {
   'GET /api/admin/blocks': SUPPORT,
   'POST /api/admin/blocks': SUPPORT,
   'POST /api/admin/blocks/:id/end': SUPPORT,
+  'POST /api/admin/orders/:id/block-card': SUPPORT,
   'GET /api/admin/listings/:id': SUPPORT,
   'PATCH /api/admin/listings/:id': SUPPORT,
   'PATCH /api/admin/listings/:id/contact': SUPPORT,

@@ -179,6 +179,7 @@ describe('an admitted request is not carried out', () => {
     ['codes of accounts', 'PATCH', '/api/admin/accounting/codes', { codes: DEFAULT_CODES, version: 0 }],
     ['the ledger of a month', 'GET', '/api/admin/accounting.csv?month=2026-01'],
     ['a block', 'POST', '/api/admin/blocks', { kind: 'domain', value: 'spam.example', reason: 'Spam.', days: null }],
+    ['a blocked card', 'POST', `/api/admin/orders/${id('ord')}/block-card`, { reason: 'Fraud.', days: 30 }],
     ['an ended block', 'POST', `/api/admin/blocks/${id('blk')}/end`, { reason: 'By mistake.' }],
     ['the company', 'PATCH', '/api/admin/company', { ...NO_COMPANY, version: 0 }],
     ['a switch', 'PATCH', '/api/admin/switches/newsletter', { isOff: true, reason: 'Spam.' }],

@@ -56,6 +56,7 @@ const bodies: Partial<Record<AdminRoute, object>> = {
   'PATCH /api/admin/team/:id': { roles: [], seen: [] },
   'PATCH /api/admin/accounting/codes': { codes: DEFAULT_CODES, version: 0 },
   'POST /api/admin/blocks': { kind: 'domain', value: 'spam.example', reason: 'Spam.', days: 30 },
+  'POST /api/admin/orders/:id/block-card': { reason: 'Fraud.', days: 30 },
   'POST /api/admin/blocks/:id/end': { reason: 'By mistake.' },
   'PATCH /api/admin/company': { ...NO_COMPANY, version: 0 },
   'PATCH /api/admin/switches/:feature': { isOff: false, reason: 'It works again.' },

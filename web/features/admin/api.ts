@@ -3,7 +3,7 @@ import type { RecoverAccount } from '#shared/accounts/recovery.ts'
 import { Success } from '#shared/accounts/security-contract.ts'
 import { AdminApplication, AdminApplications } from '#shared/admin/applications.ts'
 import { AuditChoices, AuditExport, type AuditFilter, AuditPage } from '#shared/admin/audit.ts'
-import { type AddBlock, Block, Blocks } from '#shared/admin/blocks.ts'
+import { type AddBlock, Block, type BlockCard, Blocks } from '#shared/admin/blocks.ts'
 import { Customer } from '#shared/admin/customer.ts'
 import { AdminDeliveries, Retried, type RetryDelivery } from '#shared/admin/deliveries.ts'
 import { AdminImports, ConfirmedPrices, DoubtfulPrice, ImportRun } from '#shared/admin/imports.ts'
@@ -175,6 +175,7 @@ export const dismissWarning = (id: string) => post(`/api/admin/warnings/${at(id)
 
 export const listBlocks = () => get('/api/admin/blocks', Blocks)
 export const addBlock = (block: AddBlock) => post('/api/admin/blocks', block, Block)
+export const blockCard = (orderId: string, block: BlockCard) => post(`/api/admin/orders/${at(orderId)}/block-card`, block, Block)
 export const endBlock = (id: string, reason: string) => post(`/api/admin/blocks/${at(id)}/end`, { reason }, Block)
 
 export const readCompany = () => get('/api/admin/company', AdminCompany)

@@ -306,6 +306,13 @@ export function productCalls({ random, names, token }: Making): Call[] {
       reason: token,
       days: random.pick([30, null]),
     }),
+    call(
+      'admin',
+      'POST',
+      '/api/admin/orders/{id}/block-card',
+      { reason: token, days: random.pick([30, null]) },
+      { id: `ord_${token}` },
+    ),
     call('admin', 'POST', '/api/admin/blocks/{id}/end', { reason: token }, { id: `blk_${token}` }),
     // Newsletter sign-ups are called by other histories too: it stays on.
     call('admin', 'PATCH', '/api/admin/switches/{feature}', { isOff: false, reason: token }, { feature: 'newsletter' }),

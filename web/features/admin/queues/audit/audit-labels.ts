@@ -86,6 +86,7 @@ const fields: Record<string, string> = {
   kind: 'Blocked',
   isOff: 'Off',
   until: 'Ends',
+  order: 'Order',
 }
 
 /** The name of the target; the log itself has none. */
