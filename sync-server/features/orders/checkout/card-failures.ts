@@ -37,6 +37,22 @@ export const recordCardFailure = (deps: OrderDeps) => async (orderId: OrderId, e
   if (isSpent && (order.status === 'failed' || order.status === 'pending')) await closeOrder(deps, orderId)
 }
 
+/**
+ * Ends a payment that waits for the bank of a card on the block list. If the bank answers first, the payment is refunded instead.
+ *
+ * @throws Error while the provider is still processing the payment: the event is retried
+ */
+export const refuseBlockedCard = (deps: OrderDeps) => async (orderId: OrderId) => {
+  const { db, now, payments, keyring } = deps
+  const order = await findOrder(db, orderId)
+  const intent = order?.piId ? await payments.readIntent(order.piId) : undefined
+  if (intent?.status !== 'requires_action' || intent.cardFingerprint === undefined) return
+  const cardKey = await cardKeyOf(keyring, intent.cardFingerprint)
+  if (!(await isCardBlocked(db, now(), cardKey, 0))) return
+  await closeOrder(deps, orderId)
+  await isCardBlocked(db, now(), cardKey)
+}
+
 export const forgetCardFailures =
   ({ db, now }: Pick<OrderDeps, 'db' | 'now'>) =>
   () =>

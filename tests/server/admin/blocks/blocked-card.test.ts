@@ -6,11 +6,13 @@ import { giveRoles } from '#tests/support/actors/admins.ts'
 import { confirmBooking, freeSlots } from '#tests/support/actors/bookings.ts'
 import {
   approveInvestor,
+  authenticate,
   CARDS,
   confirmUnlock,
   effectsOf,
   hasUnlocked,
   intentOf,
+  listInbox,
   listInvestor,
   orderOfIntent,
   payWithCard,
@@ -121,6 +123,37 @@ test('a blocked card that is declined ends the payment: no other card is tried o
   )
   expect((await payWithCard(app, clientSecret, CARDS.good)).body.error?.code).toBe('payment_intent_unexpected_state')
   expect(await find(id)).toMatchObject({ hits: 1 })
+})
+
+test('a payment that waits for the bank of a blocked card is ended before any money moves', async () => {
+  const { card, id } = await aBlockedCard()
+  const [buyer, vcId] = [await account(app), await listInvestor(db)]
+  const { clientSecret, piId } = await begin(buyer, vcId)
+  expect((await payWithCard(app, clientSecret, CARDS.authenticates, card)).body.status).toBe('requires_action')
+  await until(
+    () => orderOfIntent(db, piId),
+    ({ status }) => status === 'cancelled',
+  )
+  expect((await authenticate(app, clientSecret, 'success')).body.error?.code).toBe('payment_intent_unexpected_state')
+  expect((await effectsOf(db, piId)).balances).toEqual({})
+  await until(
+    () => find(id),
+    (entry) => entry?.hits === 1,
+  )
+})
+
+test('a payment that waits for the bank of another card is not ended', async () => {
+  await aBlockedCard()
+  const [buyer, vcId] = [await account(app), await listInvestor(db)]
+  const { clientSecret, piId } = await begin(buyer, vcId)
+  await payWithCard(app, clientSecret, CARDS.authenticates, aCard())
+  await until(
+    () => listInbox(db),
+    (events) =>
+      events.some(({ objectId, type, status }) => objectId === piId && /requires_action$/.test(type) && status === 'done'),
+  )
+  await authenticate(app, clientSecret, 'success')
+  expect((await confirmUnlock(buyer, clientSecret, vcId)).status).toBe(200)
 })
 
 test('an entry shows the start of a keyed hash, and neither it nor the log has the fingerprint', async () => {
