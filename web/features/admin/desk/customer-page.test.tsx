@@ -113,7 +113,7 @@ describe('the page of a customer', () => {
   test('blocks the card of an order with a reason, for 30 days or without an end', async () => {
     shown = customer({ orders: { items: [order()], hasMore: false } })
     await open()
-    const press = async () => fireEvent.click(await screen.findByRole('button', { name: 'Block the card of Contact of Grace' }))
+    const press = async () => fireEvent.click(await screen.findByRole('button', { name: 'Block card: Contact of Grace' }))
     await press()
     await confirm('Block card', 'Stolen.')
     await waitFor(() => expect(sent).toContain('/api/admin/orders/ord_1/block-card {"reason":"Stolen.","days":30}'))
@@ -132,7 +132,7 @@ describe('the page of a customer', () => {
     shown = customer({ orders: { items: [order(about)], hasMore: false } })
     await open()
     expect(await screen.findByText('Contact of Grace')).toBeTruthy()
-    expect(screen.queryByRole('button', { name: /^Block the card/ })).toBeNull()
+    expect(screen.queryByRole('button', { name: /^Block card:/ })).toBeNull()
   })
 
   test('bans with a reason, and shows since when and why it is banned', async () => {

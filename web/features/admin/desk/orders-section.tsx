@@ -72,12 +72,7 @@ function Order({
       </Button>
     )
   const blockAction = order.paymentId !== null && mayCall(roles, 'POST /api/admin/orders/:id/block-card') && (
-    <Button
-      variant="quiet"
-      isBusy={busyWith === `card of ${id}`}
-      aria-label={`Block the card of ${title}`}
-      onClick={blockItsCard}
-    >
+    <Button variant="quiet" isBusy={busyWith === `card of ${id}`} aria-label={`Block card: ${title}`} onClick={blockItsCard}>
       Block card
     </Button>
   )
