@@ -99,6 +99,13 @@ test.each([
   expect(screen.queryByText(switchedOffTexts['guest-checkout'])).toBeNull()
 })
 
+test('an unlock promises that no account is needed only while that is so', async () => {
+  await renderInRouter(offer(undefined))
+  expect(screen.getByText('7-day money-back guarantee. No account needed.')).toBeTruthy()
+  await directoryDb.setMeta('config', { ...config, off: { 'guest-checkout': 'No.' } })
+  expect(await screen.findByText('7-day money-back guarantee.')).toBeTruthy()
+})
+
 test('the newsletter popup does not open while the newsletter is off', async () => {
   await directoryDb.setMeta('config', { ...config, off: { newsletter: 'No.' } })
   await renderInRouter(
