@@ -58,6 +58,7 @@ import { type AppContext, type AppInputs, createAppContext } from './app-context
 import { emailModule } from './email/module.ts'
 import { concat, type FeatureModule, merge } from './feature-module.ts'
 import { createCalendars } from './features/bookings/calendars/create.ts'
+import { switchesModule } from './features/switches/module.ts'
 import { withContracts } from './http/contracts.ts'
 import { health, type Readiness } from './http/health.ts'
 import { openApi } from './http/openapi.ts'
@@ -107,6 +108,7 @@ export function createModules(context: AppContext) {
     adminModule(accounts, orders),
     helpModule(context),
     companyModule(accounts),
+    switchesModule(accounts),
     accountingModule(accounts),
     billingModule(accounts),
     configModule(context),

@@ -4,6 +4,7 @@ import { BLOCK_KINDS } from '#shared/admin/blocks.ts'
 import { type Browser, CLIENT_ERROR_KINDS, type Frame } from '#shared/client-errors/contract.ts'
 import type { OrderId, PrincipalId, UserId } from '#shared/ids.ts'
 import type { AccountKind } from '#shared/ledger/account.ts'
+import type { Switch } from '#shared/switches/contract.ts'
 import { bytea, createdAt, instant } from './columns.ts'
 
 /** `complaint`: the reader reported a mail as spam. `manual`: an operator stopped the mails. */
@@ -188,6 +189,12 @@ export const company = pgTable('company', {
   supportEmail: text().notNull().default(''),
   responsiblePerson: text().notNull().default(''),
   mailAddress: text().notNull().default(''),
+})
+
+/** The features that an owner has switched off. A feature without a row is on. */
+export const switchedOff = pgTable('switched_off', {
+  feature: text().$type<Switch>().primaryKey(),
+  since: instant().notNull(),
 })
 
 /** The codes of ledger accounts in the accounting of the company. An account without a row has its default. */

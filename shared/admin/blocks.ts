@@ -2,8 +2,12 @@ import * as v from 'valibot'
 import { Email } from '#shared/accounts/contract.ts'
 import { Reason } from './customer-decisions.ts'
 
-/** A mail domain includes its subdomains. A network is an address or a range. */
-export const BLOCK_KINDS = ['email', 'domain', 'network'] as const
+/** What an admin types. A mail domain includes its subdomains. A network is an address or a range. */
+export const TYPED_BLOCK_KINDS = ['email', 'domain', 'network'] as const
+type TypedBlockKind = (typeof TYPED_BLOCK_KINDS)[number]
+
+/** A card is blocked from an order that it paid: no admin knows its fingerprint. */
+export const BLOCK_KINDS = [...TYPED_BLOCK_KINDS, 'card'] as const
 export const BlockKind = v.picklist(BLOCK_KINDS)
 export type BlockKind = v.InferOutput<typeof BlockKind>
 
@@ -41,7 +45,7 @@ export function networkOf(text: string): string | undefined {
 }
 
 /** The text of an entry in its stored form; `undefined` when it is none of this kind. */
-export function blockedValue(kind: BlockKind, text: string): string | undefined {
+export function blockedValue(kind: TypedBlockKind, text: string): string | undefined {
   const value = text.trim().toLowerCase()
   if (kind === 'network') return networkOf(value)
   if (kind === 'domain') return DOMAIN.test(value.replace(/^@/, '')) ? value.replace(/^@/, '') : undefined
@@ -56,6 +60,7 @@ export const domainOf = (email: string): string => email.slice(email.lastIndexOf
 export const Block = v.object({
   id: v.string(),
   kind: BlockKind,
+  /** A card is shown by the start of its keyed hash. */
   value: v.string(),
   reason: v.string(),
   /** Null when the account of the admin was deleted. */
@@ -69,16 +74,27 @@ export const Block = v.object({
   lastHitAt: v.nullable(v.string()),
 })
 export type Block = v.InferOutput<typeof Block>
-export const Blocks = v.object({ blocks: v.array(Block) })
+export const Blocks = v.object({
+  blocks: v.array(Block),
+  /** Hits of all stored entries by kind. A node of the last release does not send them. */
+  hits: v.optional(v.record(v.string(), v.number())),
+})
 export type Blocks = v.InferOutput<typeof Blocks>
 
-/** `POST /api/admin/blocks`. `days`: null for a block without an end. */
+/** Null for a block without an end. */
+const Days = v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(365)))
+
+/** `POST /api/admin/orders/{id}/block-card`. */
+export const BlockCard = v.object({ reason: Reason, days: Days })
+export type BlockCard = v.InferOutput<typeof BlockCard>
+
+/** `POST /api/admin/blocks`. */
 export const AddBlock = v.pipe(
   v.object({
-    kind: BlockKind,
+    kind: v.picklist(TYPED_BLOCK_KINDS),
     value: v.pipe(v.string(), v.maxLength(254, 'Please use at most 254 characters.')),
     reason: Reason,
-    days: v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(365))),
+    days: Days,
   }),
   v.forward(
     v.check(

@@ -45,6 +45,7 @@ export const ADMIN_ROUTES = {
   'GET /api/admin/blocks': SUPPORT,
   'POST /api/admin/blocks': SUPPORT,
   'POST /api/admin/blocks/:id/end': SUPPORT,
+  'POST /api/admin/orders/:id/block-card': SUPPORT,
   'GET /api/admin/listings/:id': SUPPORT,
   'PATCH /api/admin/listings/:id': SUPPORT,
   'PATCH /api/admin/listings/:id/contact': SUPPORT,
@@ -93,6 +94,8 @@ export const ADMIN_ROUTES = {
   'PATCH /api/admin/team/:id': OWNER,
   'GET /api/admin/company': OWNER,
   'PATCH /api/admin/company': OWNER,
+  'GET /api/admin/switches': OWNER,
+  'PATCH /api/admin/switches/:feature': OWNER,
   'PATCH /api/admin/accounting/codes': OWNER,
 } as const satisfies Record<string, readonly AdminRole[]>
 export type AdminRoute = keyof typeof ADMIN_ROUTES

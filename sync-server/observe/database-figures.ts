@@ -1,7 +1,8 @@
 import { Gauge, type Registry } from 'prom-client'
 import type { Sql } from '#server/database/client.ts'
+import { BLOCK_KINDS } from '#shared/admin/blocks.ts'
 
-type Figures = { [Name in keyof typeof HELP]: number | string | null }
+type Figures = { [Name in keyof typeof HELP]: number | string | null } & { block_hits: Record<string, number> }
 
 /** Of the whole installation: every node reports the same. Lags and ages are in seconds, and 0 when nothing waits. */
 const HELP = {
@@ -46,6 +47,8 @@ const readFigures = (sql: Sql, countViolations: number) => sql<Figures[]>`
     (select count(*) from mail_outbox where failed_at > now() - interval '1 day' and failure is distinct from 'suppressed')::int as mails_failed,
     (${alertsUnsent(sql)}) as alerts_unsent,
     ${countViolations}::int as ledger_violations,
+    (select coalesce(jsonb_object_agg(kind, hits), '{}') from (select kind, sum(hits) as hits from blocks group by kind) of_kinds)
+      as block_hits,
     (select extract(epoch from now() - min(xact_start)) from pg_stat_activity where xact_start is not null and pid <> pg_backend_pid())::float8
       as oldest_transaction_seconds,
     (pg_snapshot_xmax(pg_current_snapshot())::text::int8 - pg_snapshot_xmin(pg_current_snapshot())::text::int8)::float8 as cursor_lag,
@@ -60,16 +63,24 @@ export function addDatabaseFigures(registry: Registry, { sql, countViolations }:
   const registers = [registry]
   const up = new Gauge({ name: 'latchkey_database_up', help: 'Whether the database has answered.', registers })
   const gauges = Object.entries(HELP).map(
-    ([name, help]) => [name as keyof Figures, new Gauge({ name: `latchkey_${name}`, help, registers })] as const,
+    ([name, help]) => [name as keyof typeof HELP, new Gauge({ name: `latchkey_${name}`, help, registers })] as const,
   )
+  const blockHits = new Gauge({
+    name: 'latchkey_block_hits',
+    help: 'Requests and cards that the entries of the block list have refused, by kind. It falls when old entries are deleted.',
+    labelNames: ['kind'] as const,
+    registers,
+  })
   return async () => {
     try {
       const [figures] = await readFigures(sql, await countViolations())
       for (const [name, gauge] of gauges) gauge.set(Number(figures?.[name] ?? 0))
+      for (const kind of BLOCK_KINDS) blockHits.set({ kind }, Number(figures?.block_hits[kind] ?? 0))
       up.set(1)
     } catch {
       // The last figures would look like current ones.
       for (const [, gauge] of gauges) gauge.set(Number.NaN)
+      for (const kind of BLOCK_KINDS) blockHits.set({ kind }, Number.NaN)
       up.set(0)
     }
   }

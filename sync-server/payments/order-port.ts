@@ -29,5 +29,7 @@ export type OrderPort = {
   recordWarnings: (orderId: OrderId, warnings: FraudWarning[]) => Promise<void>
   /** Records that a card was declined for it; counted once per event. */
   recordCardFailure: (orderId: OrderId, eventId: string) => Promise<void>
+  /** Ends a payment that waits for the bank of a card on the block list, before any money has moved. */
+  refuseBlockedCard: (orderId: OrderId) => Promise<void>
   alert: (orderId: OrderId, alert: OrderAlert) => Promise<void>
 }

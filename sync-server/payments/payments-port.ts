@@ -28,7 +28,10 @@ export type Intent = {
   isForeign: boolean
   /** The last attempt was declined; the intent may still succeed with another card. */
   hasFailed: boolean
-  /** The provider's fingerprint of the card that paid, or that was declined last: the same for one card on every payment. */
+  /**
+   * The provider's fingerprint of the card that paid, that was declined last, or that waits for its bank: the same for one card on
+   * every payment.
+   */
   cardFingerprint: string | undefined
   refunds: Refund[]
   /** Every dispute and inquiry, newest first. */

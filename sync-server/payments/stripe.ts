@@ -183,7 +183,7 @@ export function createStripePayments({
     },
     async readIntent(id) {
       try {
-        const expand = ['latest_charge.refunds', 'latest_charge.balance_transaction']
+        const expand = ['latest_charge.refunds', 'latest_charge.balance_transaction', 'payment_method']
         return await presentIntent(await stripe.paymentIntents.retrieve(id, { expand }))
       } catch (error) {
         if (isRefusal(error, 'resource_missing')) return undefined
@@ -286,8 +286,12 @@ function presentRefund({ id, amount, status }: Stripe.Refund): Refund {
   return { id, amount: cents(amount), status: status === 'succeeded' ? 'succeeded' : 'pending' }
 }
 
-const fingerprintOf = ({ last_payment_error }: Stripe.PaymentIntent, charge: Stripe.Charge | null): string | undefined =>
-  (charge?.paid ? charge.payment_method_details?.card : last_payment_error?.payment_method?.card)?.fingerprint ?? undefined
+function fingerprintOf(intent: Stripe.PaymentIntent, charge: Stripe.Charge | null): string | undefined {
+  const { last_payment_error, payment_method } = intent
+  // A card that was declined is no longer the payment's method.
+  const tried = last_payment_error?.payment_method ?? (typeof payment_method === 'object' ? payment_method : null)
+  return (charge?.paid ? charge.payment_method_details?.card : tried?.card)?.fingerprint ?? undefined
+}
 
 function caseStatus(status: string): DisputeCase['status'] {
   if (status === 'warning_closed') return 'closed'

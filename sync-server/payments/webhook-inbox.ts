@@ -17,6 +17,7 @@ const RELEVANT =
   /^(account\.updated$|payout\.|payment_intent\.(?!created$)|checkout\.session\.|charge\.|refund\.|radar\.early_fraud_warning\.)/
 
 const CARD_FAILED = 'payment_intent.payment_failed'
+const WAITS_FOR_BANK = 'payment_intent.requires_action'
 
 /** A warning does not change the money, so settling would not see it. */
 const WARNING = /^radar\.early_fraud_warning\./
@@ -76,6 +77,7 @@ export const processEvent =
       if (orderId !== 'not-ours' && orderId !== 'stray') {
         await orders.settle(orderId)
         if (event.type === CARD_FAILED) await orders.recordCardFailure(orderId, eventId)
+        if (event.type === WAITS_FOR_BANK) await orders.refuseBlockedCard(orderId)
         if (WARNING.test(event.type)) await orders.recordWarnings(orderId, await payments.listFraudWarnings(event.objectId))
       }
       await finish(orderId === 'not-ours' ? 'ignored' : 'done')

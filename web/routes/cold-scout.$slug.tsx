@@ -43,7 +43,7 @@ function Fund({ slug, fund, owned }: Props) {
   }
   return (
     <>
-      <FundPage fund={fund} owned={owned} isOffline={isOffline} onUnlock={unlock}>
+      <FundPage fund={fund} owned={owned} isOffline={isOffline} isGuest={user === null} onUnlock={unlock}>
         {owned.some(({ fundSlug }) => fundSlug === slug) && <SaveToAccount next={`/cold-scout/${slug}`} />}
         <ClaimOrRemovePerson fundName={fund.fundName} people={fund.decisionMakers} />
       </FundPage>

@@ -18,6 +18,7 @@ import { tryConsume } from '#server/http/limits/rate-limit.ts'
 import { refuseBlocked } from '#server/http/limits/refuse-blocked.ts'
 import { GUEST_TTL_SECONDS } from '#server/http/session.ts'
 import { hashToken } from '#server/http/token.ts'
+import { refuseSwitchedOff } from '#server/switches.ts'
 import type { Login, Logout, Register, SampleAccount } from '#shared/accounts/contract.ts'
 import { isStrongPassword } from '#shared/accounts/passwords.ts'
 import type { PrincipalId, UserId } from '#shared/ids.ts'
@@ -67,10 +68,11 @@ const countUnproved = async ({ limit }: AccountDeps, { user, device }: LoginRow,
 /**
  * Creates an account and signs it in. The contract lists the fields that a visitor may set; the server sets all other columns.
  *
- * @throws Problem `accounts.registration-refused` when the address is taken or may not be used
+ * @throws Problem `accounts.registration-refused` when the address is taken or may not be used; `switched-off`
  */
 export async function register(deps: AccountDeps, input: Register, context: RequestContext): Promise<SignedIn> {
   await deps.limit('register-address', context.address)
+  await refuseSwitchedOff(deps.db, 'sign-up')
   await refuseBlocked(deps.db, deps.now(), { address: context.address, email: input.email })
   // Hashed before any lookup, so that a taken address takes as long as a free one.
   const password = await hashPassword(input.password)

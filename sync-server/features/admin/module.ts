@@ -16,7 +16,7 @@ export const adminModule = (context: AccountContext, { payments }: Pick<OrderDep
       reviewRoutes({ ...context, mailDelaySeconds: context.env.DECISION_MAIL_DELAY_SECONDS }),
       deskRoutes({ ...context, payments }),
       recordRoutes(context),
-      blockRoutes(context),
+      blockRoutes({ ...context, payments }),
     ],
     jobs: { [REMIND_REVIEW]: () => sendOverdueReminders(context), [PRUNE_BLOCKS]: () => pruneBlocks(context) },
     schedules: [

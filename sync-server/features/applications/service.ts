@@ -5,6 +5,7 @@ import { applicationReceived } from '#server/email/messages/applications.ts'
 import { queueMail } from '#server/email/outbox.ts'
 import { lockCaller } from '#server/features/accounts/lock-account.ts'
 import type { Account } from '#server/http/session.ts'
+import { refuseSwitchedOff } from '#server/switches.ts'
 import type { Application, ApplyAsInvestor } from '#shared/applications/contract.ts'
 import { planApplication } from '#shared/applications/plan.ts'
 import type { VcId } from '#shared/ids.ts'
@@ -17,7 +18,7 @@ export type ApplicationDeps = { db: Database; now: () => Date }
  * Submits an investor's application for review. It is not listed until an admin approves it.
  *
  * @param base  origin of the links in the mail to the applicant
- * @throws Problem `session-lost`, `session-ended`, `applications.*`
+ * @throws Problem `session-lost`, `session-ended`, `switched-off`, `applications.*`
  */
 export async function applyAsInvestor(
   { db, now }: ApplicationDeps,
@@ -27,6 +28,7 @@ export async function applyAsInvestor(
 ): Promise<Application> {
   return db.transaction(async (tx) => {
     await lockCaller(tx, account)
+    await refuseSwitchedOff(tx, 'applications')
     const applicant = await lockApplicant(tx, account.id)
     if (!applicant) throw new Problem('session-lost')
     const plan = planApplication(await listOwnReviews(tx, account.id), applicant.isApprovedInvestor)

@@ -14,6 +14,7 @@ import { settleForCaller } from '#server/features/orders/settlement/settle-order
 import { assertOpen, charityOf, priceFor } from '#server/features/unlocks/pricing.ts'
 import { findSeller } from '#server/features/unlocks/seller.ts'
 import { wideBlockOf } from '#server/http/limits/client-address.ts'
+import { refusePurchaseOff } from '#server/switches.ts'
 import type { BookingConfirmed, ConfirmMeetingBooking, CreateMeetingPayment, MeetingPayment } from '#shared/bookings/contract.ts'
 import type { BookingId, PrincipalId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
@@ -31,7 +32,7 @@ export type Founder = {
 /**
  * Holds a slot and opens its payment. The slot must be one that the server offers now (P18); the server also sets the price.
  *
- * @throws Problem `not-found`, `unlocks.*` or `bookings.*` when it cannot be booked. Nothing is charged in that case.
+ * @throws Problem `not-found`, `unlocks.*`, `bookings.*` or `switched-off` when it cannot be booked. Nothing is charged in that case.
  */
 export async function startBooking(deps: BookDeps, founder: Founder, request: CreateMeetingPayment): Promise<MeetingPayment> {
   const { orders, offers } = deps
@@ -43,9 +44,10 @@ export async function startBooking(deps: BookDeps, founder: Founder, request: Cr
   const { principalId, isGuest, address } = founder
   const { start, end } = request.selectedSlot
   // A change of hours takes no time from a founder who already holds it.
-  const isOffered =
-    offer.slots.some((slot) => slot.start === start && slot.end === end) ||
-    (await isHeldBy(orders.db, principalId, seller.id, { start, end }, orders.now()))
+  const isHeld = await isHeldBy(orders.db, principalId, seller.id, { start, end }, orders.now())
+  // Before a time is held. The order of a time that is held already is open.
+  if (!isHeld) await refusePurchaseOff(orders.db, 'bookings', principalId)
+  const isOffered = isHeld || offer.slots.some((slot) => slot.start === start && slot.end === end)
   if (!isOffered) throw new Problem(offer.slots.length === 0 ? 'bookings.no-calls' : 'bookings.not-offered')
   await offers.busyReader.now(seller.id)
   const slot = { start, end }

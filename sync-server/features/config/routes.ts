@@ -2,7 +2,9 @@ import { Elysia } from 'elysia'
 import * as v from 'valibot'
 import type { Env } from '#server/env.ts'
 import { StoredCompany } from '#shared/company/contract.ts'
+import { SwitchedOff } from '#shared/switches/contract.ts'
 import { type CompanyInConfigDeps, lastCompany } from './last-company.ts'
+import { lastSwitchedOff } from './last-switched-off.ts'
 
 const Config = v.object({
   stripe: v.object({ isSandbox: v.boolean(), publishableKey: v.string() }),
@@ -14,15 +16,18 @@ const Config = v.object({
   sampleSignIn: v.optional(v.literal(true)),
   /** Absent until an owner has set a part of it. */
   company: v.optional(StoredCompany),
+  /** Absent while everything is on. */
+  off: v.optional(SwitchedOff),
 })
 
 /** The public configuration of this installation for the web app. */
 export const configRoutes = ({ env, ...deps }: CompanyInConfigDeps & { env: Env }) => {
   const readCompany = lastCompany(deps)
+  const readOff = lastSwitchedOff(deps)
   return new Elysia({ name: 'config' }).get(
     '/api/config',
     async () => {
-      const company = await readCompany()
+      const [company, off] = await Promise.all([readCompany(), readOff()])
       return {
         stripe: { isSandbox: env.isPaymentSandbox, publishableKey: env.stripe.publishableKey },
         homeVariant: env.HOME_VARIANT,
@@ -30,6 +35,7 @@ export const configRoutes = ({ env, ...deps }: CompanyInConfigDeps & { env: Env 
         errorSampleRate: env.CLIENT_ERROR_SAMPLE_RATE,
         ...(env.offersSampleSignIn && { sampleSignIn: true as const }),
         ...(company && { company }),
+        ...(off && { off }),
       }
     },
     { response: Config },

@@ -1,6 +1,7 @@
 import { newId } from '#server/database/new-id.ts'
 import { lockCaller } from '#server/features/accounts/lock-account.ts'
 import type { Account } from '#server/http/session.ts'
+import { refuseSwitchedOff } from '#server/switches.ts'
 import type { NewsletterChoice } from '#shared/newsletter/contract.ts'
 import { Problem } from '#shared/problem.ts'
 import { confirmSubmission, deleteAddress, findOrInsertSubmission, isSubscribed } from './queries.ts'
@@ -19,7 +20,7 @@ export async function readChoice({ db }: Pick<ChoiceDeps, 'db'>, { email, emailV
 /**
  * Turns the newsletter on or off for the address of the account. The address is verified, so that no confirmation is mailed.
  *
- * @throws Problem `accounts.verify-first`, `session-lost`, `session-ended`
+ * @throws Problem `switched-off` for turning it on, `accounts.verify-first`, `session-lost`, `session-ended`
  */
 export const choose = ({ db, now }: ChoiceDeps, account: Account, { isOn }: NewsletterChoice): Promise<NewsletterChoice> =>
   db.transaction(async (tx) => {
@@ -27,6 +28,7 @@ export const choose = ({ db, now }: ChoiceDeps, account: Account, { isOn }: News
     if (user.emailVerifiedAt === null) throw new Problem('accounts.verify-first')
     const email = user.email.toLowerCase()
     if (isOn) {
+      await refuseSwitchedOff(tx, 'newsletter')
       const row = await findOrInsertSubmission(tx, { id: newId('sub'), email, source: 'settings', createdAt: now() })
       if (row) await confirmSubmission(tx, row.id, now())
     } else await deleteAddress(tx, email)

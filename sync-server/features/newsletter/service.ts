@@ -12,6 +12,7 @@ import { writeAuditEntry } from '#server/features/admin/write-audit-entry.ts'
 import { type RateLimit, tryConsume } from '#server/http/limits/rate-limit.ts'
 import { refuseBlocked } from '#server/http/limits/refuse-blocked.ts'
 import type { Account } from '#server/http/session.ts'
+import { refuseSwitchedOff } from '#server/switches.ts'
 import { Email } from '#shared/accounts/contract.ts'
 import { FORMULA } from '#shared/earnings/statement.ts'
 import type { NewsletterSignup } from '#shared/newsletter/contract.ts'
@@ -22,13 +23,14 @@ export type NewsletterDeps = { db: Database; now: () => Date; limit: RateLimit; 
 
 const UNCONFIRMED_DAYS = 30
 
-/** Stores a valid address and mails it a confirmation link (double opt-in). */
+/** Stores a valid address and mails it a confirmation link (double opt-in). @throws Problem `switched-off` */
 export async function signUp(
   deps: Omit<NewsletterDeps, 'db'> & { db: Queryable },
   input: NewsletterSignup,
   context: { address: string; base: string },
 ) {
   await deps.limit('newsletter-address', context.address)
+  await refuseSwitchedOff(deps.db, 'newsletter')
   await refuseBlocked(deps.db, deps.now(), { address: context.address, email: input.email })
   const parsed = v.safeParse(Email, input.email)
   if (!parsed.success || isReserved(parsed.output)) return

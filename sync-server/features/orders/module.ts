@@ -24,7 +24,13 @@ import { webhookRoute } from '#server/payments/webhook.ts'
 import { EVENT_JOB, type InboxDeps, processEvent } from '#server/payments/webhook-inbox.ts'
 import type { VcId } from '#shared/ids.ts'
 import { MINIMUM_CHARGES } from '#shared/orders/minimum.ts'
-import { FORGET_FAILURES, FORGET_FAILURES_SECONDS, forgetCardFailures, recordCardFailure } from './checkout/card-failures.ts'
+import {
+  FORGET_FAILURES,
+  FORGET_FAILURES_SECONDS,
+  forgetCardFailures,
+  recordCardFailure,
+  refuseBlockedCard,
+} from './checkout/card-failures.ts'
 import { moveCardFailures } from './checkout/card-queries.ts'
 import type { OrderDeps } from './deps.ts'
 import { ISSUE_DOCUMENTS_JOB, ISSUE_DOCUMENTS_SECONDS, issueMissing } from './documents/backfill.ts'
@@ -84,6 +90,7 @@ export function createOrders(context: AppContext, busyReader: BusyReader) {
       ...createOrderPort(orders),
       recordWarnings: (orderId, warnings) => recordWarnings(db, orderId, warnings),
       recordCardFailure: recordCardFailure(orders),
+      refuseBlockedCard: refuseBlockedCard(orders),
     },
     payees: { refresh: refreshPayee({ db, payments, now }) },
   }

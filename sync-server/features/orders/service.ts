@@ -67,7 +67,9 @@ export async function cancelCompetingOrders(deps: OrderDeps, kinds: OrderKind[],
 }
 
 /** The interface of orders for the payment side: the webhook inbox and the reconciler use only this. */
-export const createOrderPort = (deps: OrderDeps): Omit<OrderPort, 'recordWarnings' | 'recordCardFailure'> => ({
+export const createOrderPort = (
+  deps: OrderDeps,
+): Omit<OrderPort, 'recordWarnings' | 'recordCardFailure' | 'refuseBlockedCard'> => ({
   async find(paymentId) {
     return (await findOrderOfPayment(deps.db, paymentId))?.id
   },

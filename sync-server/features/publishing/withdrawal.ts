@@ -7,6 +7,7 @@ import { deleteOwnDraft } from '#server/features/projects/delete-draft.ts'
 import { requireFounder } from '#server/features/projects/draft-service.ts'
 import type { LimitOn } from '#server/http/limits/rate-limit.ts'
 import type { Account } from '#server/http/session.ts'
+import { refuseSwitchedOff } from '#server/switches.ts'
 import { deleteChunks } from '#server/sync/public/delete-chunks.ts'
 import { PUT_BACK_BY_FOUNDER, WITHDRAWN_BY_FOUNDER } from '#shared/admin/audit.ts'
 import type { ProjectId } from '#shared/ids.ts'
@@ -37,13 +38,14 @@ export const withdrawProject = (deps: Deps, account: Account, id: ProjectId): Pr
  * Publishes it again, without a payment: its publication is still paid. Repeating it changes nothing.
  *
  * @throws Problem `not-found`, `projects.taken-off`, `projects.not-published` if its founder did not take it offline,
- *   `projects.unpaid`, `projects.incomplete`
+ *   `projects.unpaid`, `projects.incomplete`, `switched-off`
  */
 export const putBackProject = (deps: Deps, account: Account, id: ProjectId): Promise<void> =>
   changeOwn(deps, account, id, async (tx, project, now) => {
     if (project.isPublished) return
     if (isTakenOff(project)) throw new Problem('projects.taken-off')
     if (!project.withdrawnAt) throw new Problem('projects.not-published')
+    await refuseSwitchedOff(tx, 'scout-publishing')
     if (!(await hasPaidOrder(tx, id, PUBLISHING_KINDS))) throw new Problem('projects.unpaid')
     const missing = missingForPublishing(project)
     if (missing) throw new Problem('projects.incomplete', missing)

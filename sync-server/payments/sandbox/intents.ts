@@ -63,13 +63,15 @@ export const retrieveIntent: Action = async ({ tx, id, form }) => {
   checkSecret(form, intent)
   const expanded = [...form].flatMap(([name, value]) => (/^expand\[\d*\]$/.test(name) ? [value] : []))
   const expands = expanded.some((path) => /^latest_charge\b/.test(path))
+  const method = expanded.includes('payment_method') && (await findObject(tx, 'payment_method', intent.payment_method ?? ''))
   const charge = expands && intent.latest_charge && (await findObject(tx, 'charge', intent.latest_charge))
-  if (!charge) return ok(intent)
+  const shown = { ...intent, ...(method && { payment_method: method }) }
+  if (!charge) return ok(shown)
   const wants = (field: string) => expanded.includes(`latest_charge.${field}`)
   const refunds = wants('refunds') && (await listObjects(tx, 'refund', { limit: MAX_EXPANDED, where: { charge: charge.id } }))
   const movement = wants('balance_transaction') && (await findObject(tx, 'balance_transaction', charge.balance_transaction ?? ''))
   const latest_charge = { ...charge, ...(refunds && { refunds }), ...(movement && { balance_transaction: movement }) }
-  return ok({ ...intent, latest_charge })
+  return ok({ ...shown, latest_charge })
 }
 
 export const confirmIntent: Action = async (call) => {

@@ -101,3 +101,46 @@ test('an admin blocks a mail domain, sees what it refused, and ends the block', 
   await dialog.getByRole('button', { name: 'End block' }).click()
   await expect(row.getByText('Ended', { exact: true })).toBeVisible()
 })
+
+test('an owner switches sign-up off: the page says so before a form is sent, also offline, until it is on again', async ({
+  browser,
+}) => {
+  const page = await openBrowser(browser, server, { viewport: PHONE })
+  await signIn(page, { email: 'admin@latchkey.example', password: DEMO_PASSWORD }, '/admin?queue=switches')
+  const decide = async (action: 'Switch off' | 'Switch on', reason: string) => {
+    await page.getByRole('button', { name: `${action} Sign-up` }).click()
+    const dialog = page.getByRole('dialog', { name: `${action}: Sign-up` })
+    await dialog.getByLabel('Reason').fill(reason)
+    await dialog.getByRole('button', { name: action }).click()
+    await expect(dialog).toHaveCount(0)
+  }
+  await decide('Switch off', 'Spam accounts.')
+  const row = page.getByRole('listitem').filter({ hasText: 'New accounts.' })
+  await expect(row.getByText(/^Off since/)).toBeVisible()
+
+  const visitor = await openBrowser(browser, server, { viewport: PHONE })
+  await visitor.goto('/signup')
+  const notice = visitor.getByText('New accounts can’t be created at the moment. Existing accounts can sign in.')
+  await expect(notice).toBeVisible()
+  for (const one of [page, visitor])
+    for (const [viewport, colorScheme] of [
+      [PHONE, 'dark'],
+      [DESKTOP, 'light'],
+    ] as const) {
+      await one.setViewportSize(viewport)
+      await one.emulateMedia({ colorScheme })
+      expect(await violations(one)).toEqual([])
+      expect(await one.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+    }
+  await visitor.context().setOffline(true)
+  await visitor.getByRole('button', { name: 'Login', exact: true }).click()
+  await expect(notice).toHaveCount(0)
+  await visitor.getByRole('button', { name: 'Sign Up', exact: true }).click()
+  await expect(notice).toBeVisible()
+  await visitor.context().setOffline(false)
+
+  await decide('Switch on', 'It has stopped.')
+  await visitor.reload()
+  await expect(visitor.getByRole('button', { name: 'Create Account' })).toBeVisible()
+  await expect(notice).toHaveCount(0)
+})

@@ -100,8 +100,10 @@ describe('admin rights', () => {
       ['/team/usr_none', { roles: ['support'], seen: [] }, 'PATCH'],
       ['/accounting/codes', { codes: DEFAULT_CODES, version: 0 }, 'PATCH'],
       ['/blocks', { kind: 'domain', value: 'spam.example', reason: 'Spam.', days: 30 }],
+      ['/orders/ord_none/block-card', { reason: 'Fraud.', days: 30 }],
       ['/blocks/blk_none/end', { reason: 'By mistake.' }],
       ['/company', { ...NO_COMPANY, version: 0 }, 'PATCH'],
+      ['/switches/newsletter', { isOff: false, reason: 'It works again.' }, 'PATCH'],
     ]
     for (const [path, body, method = 'POST'] of calls) {
       const { status, body: refusal } = await chief.post(`/api/admin${path}`, body, { method })

@@ -56,8 +56,10 @@ const bodies: Partial<Record<AdminRoute, object>> = {
   'PATCH /api/admin/team/:id': { roles: [], seen: [] },
   'PATCH /api/admin/accounting/codes': { codes: DEFAULT_CODES, version: 0 },
   'POST /api/admin/blocks': { kind: 'domain', value: 'spam.example', reason: 'Spam.', days: 30 },
+  'POST /api/admin/orders/:id/block-card': { reason: 'Fraud.', days: 30 },
   'POST /api/admin/blocks/:id/end': { reason: 'By mistake.' },
   'PATCH /api/admin/company': { ...NO_COMPANY, version: 0 },
+  'PATCH /api/admin/switches/:feature': { isOff: false, reason: 'It works again.' },
 }
 
 const routes = app.app.http.routes.filter(({ path }) => path.startsWith('/api/admin'))
@@ -75,7 +77,11 @@ test.each(combinations.map((roles) => ({ roles, named: roles.join(' and ') })))(
     const person = await startRole(...roles)
     for (const { method, path } of routes) {
       const route = `${method} ${path}` as AdminRoute
-      const address = path.replace(':id', 'pay_none').replace(':line', 'pol_none').replace(':grant', 'unl_none')
+      const address = path
+        .replace(':id', 'pay_none')
+        .replace(':line', 'pol_none')
+        .replace(':grant', 'unl_none')
+        .replace(':feature', 'newsletter')
       const { body } = await person.post<{ code?: string }>(address, bodies[route], { method })
       expect(`${route} is refused: ${body?.code === 'admin.role-needed'}`).toBe(`${route} is refused: ${!mayCall(roles, route)}`)
       expect(`${route}: ${body?.code}`).not.toMatch(/: (invalid|step-up|session|forbidden)/)

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { jobs, mailOutbox } from '#drizzle/schema/index.ts'
+import { blocks, jobs, mailOutbox } from '#drizzle/schema/index.ts'
 import { createLog } from '#server/log.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import { newClientId, newMutationId } from '#tests/support/private-lane.ts'
@@ -76,10 +76,22 @@ test('what waits and what fails in the database is shown with its age', async ()
   expect(figureOf(text, 'latchkey_memory_bytes')).toBeGreaterThan(1_000_000)
 })
 
+test('what the block list has refused is shown by kind, without the addresses', async () => {
+  const entry = { reason: 'Spam.', kind: 'domain' as const }
+  const spam = ['spam.example', 'junk.example'].map((value, at) => ({ ...entry, id: `blk_${at}`, value, hits: at + 1 }))
+  await db.insert(blocks).values(spam)
+  const text = await read()
+  expect(figureOf(text, 'latchkey_block_hits{kind="domain"}')).toBe(3)
+  expect(figureOf(text, 'latchkey_block_hits{kind="card"}')).toBe(0)
+  expect(text).not.toContain('spam.example')
+})
+
 test('an open transaction of another client is shown with its age', async () => {
   const other = app.database.openSingle()
   await other.begin(async (tx) => {
     await tx.unsafe('select pg_current_xact_id()')
+    // A later transaction that has ended: a cursor cannot pass it.
+    await db.transaction((later) => later.delete(blocks))
     await expect.poll(async () => figureOf(await read(), 'latchkey_oldest_transaction_seconds')).toBeGreaterThan(0.2)
     expect(figureOf(await read(), 'latchkey_cursor_lag')).toBeGreaterThanOrEqual(1)
   })

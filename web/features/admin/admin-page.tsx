@@ -22,6 +22,7 @@ import { ApplicationsQueue } from '#web/features/admin/queues/review/application
 import { IntrosQueue } from '#web/features/admin/queues/review/intros-queue.tsx'
 import { ProfileRequestsQueue } from '#web/features/admin/queues/review/profile-requests-queue.tsx'
 import { ProjectsQueue } from '#web/features/admin/queues/review/projects-queue.tsx'
+import { SwitchesSection } from '#web/features/admin/queues/switches/switches-section.tsx'
 import { TeamSection } from '#web/features/admin/queues/team/team-section.tsx'
 import { TicketsQueue } from '#web/features/admin/queues/tickets-queue.tsx'
 import type { WithProof } from '#web/net/with-proof.ts'
@@ -76,6 +77,7 @@ const sections: Record<Queue, (desk: Desk) => ReactNode> = {
   audit: ({ roles, props: { decide, busyWith }, settle }) => <AuditLog {...{ roles, decide, settle, busyWith }} />,
   team: ({ self, props: { busyWith }, settle }) => <TeamSection {...{ self, settle, busyWith }} />,
   company: ({ props: { busyWith }, settle }) => <CompanySection settle={settle} busyWith={busyWith} />,
+  switches: ({ props: { busyWith, ask }, settle }) => <SwitchesSection {...{ settle, busyWith, ask }} />,
 }
 
 /**

@@ -3,7 +3,7 @@ import type { RecoverAccount } from '#shared/accounts/recovery.ts'
 import { Success } from '#shared/accounts/security-contract.ts'
 import { AdminApplication, AdminApplications } from '#shared/admin/applications.ts'
 import { AuditChoices, AuditExport, type AuditFilter, AuditPage } from '#shared/admin/audit.ts'
-import { type AddBlock, Block, Blocks } from '#shared/admin/blocks.ts'
+import { type AddBlock, Block, type BlockCard, Blocks } from '#shared/admin/blocks.ts'
 import { Customer } from '#shared/admin/customer.ts'
 import { AdminDeliveries, Retried, type RetryDelivery } from '#shared/admin/deliveries.ts'
 import { AdminImports, ConfirmedPrices, DoubtfulPrice, ImportRun } from '#shared/admin/imports.ts'
@@ -31,6 +31,7 @@ import type { PrincipalId, VcId } from '#shared/ids.ts'
 import { Subscribers } from '#shared/newsletter/contract.ts'
 import { AdminProfileRequests } from '#shared/profile-requests/contract.ts'
 import { AdminDisputes, AdminRefund, AdminRefunds } from '#shared/refunds/admin.ts'
+import { AdminSwitches, type ChangeSwitch, type Switch } from '#shared/switches/contract.ts'
 import { get, HttpProblem, patch, post, text } from '#web/net/api.ts'
 
 // Each throws HttpProblem when the server rejects the request, and Unreachable when the server does not answer.
@@ -174,10 +175,15 @@ export const dismissWarning = (id: string) => post(`/api/admin/warnings/${at(id)
 
 export const listBlocks = () => get('/api/admin/blocks', Blocks)
 export const addBlock = (block: AddBlock) => post('/api/admin/blocks', block, Block)
+export const blockCard = (orderId: string, block: BlockCard) => post(`/api/admin/orders/${at(orderId)}/block-card`, block, Block)
 export const endBlock = (id: string, reason: string) => post(`/api/admin/blocks/${at(id)}/end`, { reason }, Block)
 
 export const readCompany = () => get('/api/admin/company', AdminCompany)
 export const saveCompany = (company: ChangeCompany) => patch('/api/admin/company', company, AdminCompany)
+
+export const listSwitches = () => get('/api/admin/switches', AdminSwitches)
+export const changeSwitch = (feature: Switch, change: ChangeSwitch) =>
+  patch(`/api/admin/switches/${feature}`, change, AdminSwitches)
 
 export const readMonth = (month?: string) => get(`/api/admin/accounting${month ? `?month=${at(month)}` : ''}`, AccountingMonth)
 /** The file; the export is in the audit log. */

@@ -27,6 +27,7 @@ const labels: Record<Queue, string> = {
   audit: 'Audit log',
   team: 'Team',
   company: 'Company',
+  switches: 'Switches',
 }
 
 /** The number of open entries of each queue; `undefined` for a section in which nothing waits. */
@@ -52,6 +53,7 @@ const countOpen: Record<Queue, ((queues: Queues) => number) | undefined> = {
   audit: undefined,
   team: undefined,
   company: undefined,
+  switches: undefined,
 }
 
 type Props = { queues: Queues; roles: readonly AdminRole[]; current: Queue | undefined }

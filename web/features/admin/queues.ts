@@ -21,6 +21,7 @@ export const QUEUES = [
   'audit',
   'team',
   'company',
+  'switches',
 ] as const
 export type Queue = (typeof QUEUES)[number]
 
@@ -48,6 +49,7 @@ const ROUTE_OF: Record<Queue, AdminRoute> = {
   audit: 'GET /api/admin/audit',
   team: 'GET /api/admin/team',
   company: 'GET /api/admin/company',
+  switches: 'GET /api/admin/switches',
 }
 
 /** Whether an account with these roles works with a queue. */

@@ -11,6 +11,7 @@ export const WITHOUT_KEYS = [
   'blocks',
   'team',
   'company',
+  'switches',
 ] as const satisfies Queue[]
 type QueueWithoutKeys = (typeof WITHOUT_KEYS)[number]
 

@@ -7,6 +7,7 @@ import type { Investor } from '#shared/directory/contract.ts'
 import type { OwnListing } from '#shared/listings/contract.ts'
 import { isEmptied } from '#shared/listings/status.ts'
 import { usePrivateDb } from '#web/db/tab/databases.ts'
+import { SwitchedOffNotice } from '#web/forms/switched-off-notice.tsx'
 import { useRestoredDraft } from '#web/forms/use-local-draft.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { celebrate } from '#web/ui/confetti.ts'
@@ -61,6 +62,7 @@ export function ApplicationPage({ user, onSignOut, renderCard }: Props) {
         )}
       </div>
       <PageHeading title="Apply as an investor" lead="Free, in about five minutes. Your draft is saved as you type." />
+      <SwitchedOffNotice feature="applications" className="mb-10" />
       {isListed && (
         <div className="mb-10">
           <Notice title="You are listed already">

@@ -3,6 +3,7 @@ import { ExternalLink } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ColdFund, DecisionMaker, MaskedDecisionMaker } from '#shared/cold-scout/contract.ts'
 import { safeUrl } from '#shared/url.ts'
+import { SwitchedOffNotice } from '#web/forms/switched-off-notice.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { BackLink } from '#web/ui/back-link.tsx'
 import { Badge } from '#web/ui/badge.tsx'
@@ -16,12 +17,13 @@ type Props = {
   fund: ColdFund
   owned: readonly DecisionMaker[]
   isOffline: boolean
+  isGuest?: boolean
   onUnlock: (maker: MaskedDecisionMaker) => void
   /** Actions for the people of the fund on their own entries. */
   children?: ReactNode
 }
 
-export function FundPage({ fund, owned, isOffline, onUnlock, children }: Props) {
+export function FundPage({ fund, owned, isOffline, isGuest, onUnlock, children }: Props) {
   const website = safeUrl(fund.website)
   return (
     <div className="frame max-w-3xl pt-6 pb-28">
@@ -61,6 +63,8 @@ export function FundPage({ fund, owned, isOffline, onUnlock, children }: Props) 
           Decision Makers
         </h2>
         <p className="mt-2 text-sm text-soft">Unlock each name and its profiles for $1, once. Yours to keep, also offline.</p>
+        <SwitchedOffNotice feature="cold-scout" className="mt-4" />
+        {isGuest && <SwitchedOffNotice feature="guest-checkout" className="mt-4" />}
         {isOffline && (
           <div className="mt-4">
             <Notice title="You are offline">Reconnect to unlock. Unlocked names stay available.</Notice>

@@ -2,7 +2,7 @@ import { X } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, useId, useState } from 'react'
 import type { JoinEarlyAccess } from '#shared/newsletter/contract.ts'
 import { useDraft } from '#web/forms/use-draft.ts'
-import { Unreachable } from '#web/net/api.ts'
+import { HttpProblem, Unreachable } from '#web/net/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { type Toast, toast } from '#web/ui/toast.ts'
@@ -11,7 +11,7 @@ import { joinLater } from './mutations.ts'
 
 type Props = { onJoined: () => void; onLater: () => void }
 
-type Outcome = 'joined' | 'kept' | 'not-kept' | 'refused'
+type Outcome = 'joined' | 'kept' | 'not-kept' | 'refused' | 'off'
 
 const toasts: Record<Outcome, Toast> = {
   joined: {
@@ -21,6 +21,11 @@ const toasts: Record<Outcome, Toast> = {
   kept: { title: 'Saved on this device', description: 'Sends when you are online.' },
   'not-kept': { title: 'Not saved', description: 'Couldn’t save on this device. Please try again.', variant: 'destructive' },
   refused: { title: 'Something went wrong', description: 'Please try again or check your email format.', variant: 'destructive' },
+  off: {
+    title: 'Not available now',
+    description: 'The newsletter takes no new subscribers at the moment.',
+    variant: 'destructive',
+  },
 }
 
 /**
@@ -32,6 +37,7 @@ async function join(joining: JoinEarlyAccess): Promise<Outcome> {
     await joinEarlyAccess(joining)
     return 'joined'
   } catch (error) {
+    if (error instanceof HttpProblem && error.code === 'switched-off') return 'off'
     if (!(error instanceof Unreachable)) return 'refused'
   }
   return joinLater(joining).then(

@@ -154,6 +154,16 @@ test('a failure is shown, and the address remains', async () => {
   expect(joined).not.toHaveBeenCalled()
 })
 
+test('a newsletter that was switched off is named as the reason, and the address remains', async () => {
+  vi.stubGlobal('fetch', async () => Response.json({ message: 'Off.', code: 'switched-off' }, { status: 403 }))
+  const joined = openPopup()
+  typeEmail('ada@founders.example')
+  submit()
+  expect(await screen.findByText('The newsletter takes no new subscribers at the moment.')).toBeTruthy()
+  expect(screen.getByLabelText('Email')).toHaveProperty('value', 'ada@founders.example')
+  expect(joined).not.toHaveBeenCalled()
+})
+
 test('without a network the address is stored on this device, and the message states that', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
   const queued: unknown[] = []

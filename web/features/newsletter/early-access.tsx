@@ -1,23 +1,34 @@
 import { useEffect, useState } from 'react'
 import { usePrivateDb } from '#web/db/tab/databases.ts'
+import { useSwitchedOff } from '#web/net/tab/switches.ts'
 import { useOnline } from '#web/ui/use-online.ts'
 import { hasAnswered, keepAnswer } from './early-access-flag.ts'
 import { EarlyAccessPopup } from './early-access-popup.tsx'
 
 /**
- * The popup, when it is due. It waits while `isDeferred` is set, a dialog is open, there is no network, or a control has the keyboard
- * focus. After a purchase on this device it does not open.
+ * The popup, when it is due. It waits while `isDeferred` is set, a dialog is open, there is no network, a control has the keyboard
+ * focus, or the newsletter is off. After a purchase on this device it does not open.
  */
 export function EarlyAccess({ isDeferred }: { isDeferred: boolean }) {
   const [isAnswered, setAnswered] = useState(hasAnswered)
   const [isShown, setShown] = useState(false)
   const isOnline = useOnline()
+  const isOff = useSwitchedOff('newsletter') !== undefined
   const hasBought = useHasBought()
   const isDialogOpen = useWatched(!isAnswered, isAnyDialogOpen)
   const isTyping = useWatched(!isAnswered && !isShown, isControlFocused)
 
   // Read again when a dialog closes: an opened payment counts as an answer for this session.
-  const isDue = !(isAnswered || hasAnswered() || isDeferred || isDialogOpen || isTyping || !isOnline || hasBought !== false)
+  const isDue = !(
+    isAnswered ||
+    hasAnswered() ||
+    isDeferred ||
+    isDialogOpen ||
+    isTyping ||
+    !isOnline ||
+    isOff ||
+    hasBought !== false
+  )
   useEffect(() => {
     if (isDue) setShown(true)
   }, [isDue])

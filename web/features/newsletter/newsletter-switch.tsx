@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import type { User } from '#shared/accounts/contract.ts'
 import { NewsletterChoice } from '#shared/newsletter/contract.ts'
 import { get, post } from '#web/net/api.ts'
+import { useSwitchedOff } from '#web/net/tab/switches.ts'
 import { toast } from '#web/ui/toast.ts'
 import { useOnline } from '#web/ui/use-online.ts'
 
@@ -14,6 +15,7 @@ export function NewsletterSwitch({ user }: { user: Pick<User, 'emailVerified'> }
   const [isOn, setOn] = useState<boolean>()
   const [isBusy, setBusy] = useState(false)
   const { emailVerified } = user
+  const off = useSwitchedOff('newsletter')
 
   useEffect(() => {
     if (!isOnline || !emailVerified) return
@@ -40,7 +42,9 @@ export function NewsletterSwitch({ user }: { user: Pick<User, 'emailVerified'> }
     ? 'Confirm your email address first.'
     : isOn === undefined || !isOnline
       ? 'You need a network to see or change this.'
-      : undefined
+      : isOn
+        ? undefined
+        : off
   return (
     <div className="mt-8 border-y border-rule py-2.5">
       <label className="flex min-h-11 cursor-pointer items-center justify-between gap-4">

@@ -3,6 +3,7 @@ import { Check } from 'lucide-react'
 import { useEffect } from 'react'
 import { formatCents } from '#shared/money.ts'
 import { DEFAULT_PRICES } from '#shared/unlocks/quote.ts'
+import { SwitchedOffNotice } from '#web/forms/switched-off-notice.tsx'
 import { Confirming } from '#web/payments/confirming.tsx'
 import { PaymentForm } from '#web/payments/payment-form.tsx'
 import { type PaymentWords, useCardPayment } from '#web/payments/use-card-payment.ts'
@@ -65,6 +66,7 @@ export function ProjectPayment({ isOffline, ...props }: Props) {
             <span className="font-serif text-5xl text-brass tabular-nums">{formatCents(DEFAULT_PRICES.projectVisibility)}</span>
             <span className="text-sm text-soft">once, no subscription</span>
           </p>
+          <SwitchedOffNotice feature="scout-publishing" className="mb-5" />
           {isOffline ? (
             <Notice title="You are offline">
               Paying needs a connection. Your draft is saved on this device. Continue here when you reconnect.

@@ -5,7 +5,9 @@ import { lockedChannels } from '#shared/contacts/locked-channels.ts'
 import type { Investor } from '#shared/directory/contract.ts'
 import { formatPrice } from '#shared/money.ts'
 import { replyPromise } from '#shared/replies/reply-days.ts'
+import { SwitchedOffNotice } from '#web/forms/switched-off-notice.tsx'
 import { useDraft } from '#web/forms/use-draft.ts'
+import { useSwitchedOff } from '#web/net/tab/switches.ts'
 import { ReceiptEmailField } from '#web/payments/receipt-email-field.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -24,6 +26,7 @@ type Props = {
 /** Description of the purchase, before the payment form. Only pressing the button creates the payment. */
 export function UnlockOffer({ investor, email, isOffline, isSettingUp, problem, onUnlock, saveForLater }: Props) {
   const { values, change } = useDraft('receipt-email', { email: '' })
+  const needsAccount = useSwitchedOff('guest-checkout') !== undefined
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     onUnlock(email ?? (values.email.trim() || undefined))
@@ -41,6 +44,7 @@ export function UnlockOffer({ investor, email, isOffline, isSettingUp, problem, 
         ))}
       </ul>
       <PublicSourceNote investor={investor} />
+      {!email && <SwitchedOffNotice feature="guest-checkout" />}
       {problem && <Notice tone="red">{problem}</Notice>}
       {isOffline ? (
         <>
@@ -66,7 +70,7 @@ export function UnlockOffer({ investor, email, isOffline, isSettingUp, problem, 
           <Button type="submit" variant="brass" isBusy={isSettingUp} className="w-full">
             {isSettingUp ? 'Setting up...' : `Unlock for ${formatPrice(investor.quote)}`}
           </Button>
-          <p className="text-center text-xs text-soft">7-day money-back guarantee. No account needed.</p>
+          <p className="text-center text-xs text-soft">7-day money-back guarantee.{!needsAccount && ' No account needed.'}</p>
         </>
       )}
     </form>

@@ -11,6 +11,8 @@ export const AppConfig = v.object({
   sampleSignIn: v.optional(v.boolean()),
   /** Read by `useCompany`. */
   company: v.optional(v.unknown()),
+  /** Read by `useSwitchedOff`. */
+  off: v.optional(v.unknown()),
 })
 export type AppConfig = v.InferOutput<typeof AppConfig>
 

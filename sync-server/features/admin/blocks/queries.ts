@@ -46,4 +46,11 @@ export async function hasAddress(tx: Transaction, network: string, address: stri
   return row?.contains === true
 }
 
+/** The hits of all entries, by kind. */
+export const sumHits = (db: Queryable) =>
+  db
+    .select({ kind: blocks.kind, hits: sql<number>`sum(${blocks.hits})::int` })
+    .from(blocks)
+    .groupBy(blocks.kind)
+
 export const deleteEndedBlocks = (db: Queryable, before: Date) => db.delete(blocks).where(lt(blocks.endsAt, before))

@@ -1,6 +1,7 @@
 import type { OrderDeps } from '#server/features/orders/deps.ts'
 import { findOrder } from '#server/features/orders/queries.ts'
 import { closeOrder } from '#server/features/orders/settlement/refund-jobs.ts'
+import { cardKeyOf, isCardBlocked } from '#server/http/limits/blocked-card.ts'
 import type { OrderId } from '#shared/ids.ts'
 import { countFailures, findOrigin, forgetFailures, insertFailure } from './card-queries.ts'
 
@@ -16,8 +17,8 @@ const MAX_PER_ORDER = 5
 const MAX_PER_CARD = 5
 
 /**
- * Counts a declined card, once per event, by order, buyer, address block and card. Above the limit the intent is cancelled: the
- * next attempt needs a new intent, which the card guard may refuse.
+ * Counts a declined card, once per event, by order, buyer, address block and card. Above the limit, and for a card
+ * that is on the block list, the intent is cancelled: the next attempt needs a new intent, which the card guard may refuse.
  *
  * @throws Error while the provider is still processing the payment: the event is retried
  */
@@ -27,12 +28,29 @@ export const recordCardFailure = (deps: OrderDeps) => async (orderId: OrderId, e
   const intent = order?.piId && (await payments.readIntent(order.piId))
   if (!order || !intent) return
   const { principalId } = order
-  const cardKey = intent.cardFingerprint ? await keyring.sign('card', intent.cardFingerprint) : null
+  const cardKey = intent.cardFingerprint ? await cardKeyOf(keyring, intent.cardFingerprint) : null
   const origin = await findOrigin(db, principalId)
-  await insertFailure(db, { eventId, orderId, principalId, ...origin, cardKey, failedAt: now() })
+  const isNew = await insertFailure(db, { eventId, orderId, principalId, ...origin, cardKey, failedAt: now() })
   const failures = await countFailures(db, { orderId, cardKey, since: new Date(now().getTime() - DAY_MS) })
-  const isSpent = failures.ofOrder >= MAX_PER_ORDER || failures.ofCard >= MAX_PER_CARD
+  const isBlocked = cardKey !== null && (await isCardBlocked(db, now(), cardKey, isNew ? 1 : 0))
+  const isSpent = isBlocked || failures.ofOrder >= MAX_PER_ORDER || failures.ofCard >= MAX_PER_CARD
   if (isSpent && (order.status === 'failed' || order.status === 'pending')) await closeOrder(deps, orderId)
+}
+
+/**
+ * Ends a payment that waits for the bank of a card on the block list. If the bank answers first, the payment is refunded instead.
+ *
+ * @throws Error while the provider is still processing the payment: the event is retried
+ */
+export const refuseBlockedCard = (deps: OrderDeps) => async (orderId: OrderId) => {
+  const { db, now, payments, keyring } = deps
+  const order = await findOrder(db, orderId)
+  const intent = order?.piId ? await payments.readIntent(order.piId) : undefined
+  if (intent?.status !== 'requires_action' || intent.cardFingerprint === undefined) return
+  const cardKey = await cardKeyOf(keyring, intent.cardFingerprint)
+  if (!(await isCardBlocked(db, now(), cardKey, 0))) return
+  await closeOrder(deps, orderId)
+  await isCardBlocked(db, now(), cardKey)
 }
 
 export const forgetCardFailures =

@@ -17,9 +17,10 @@ export async function findOrigin(db: Queryable, principalId: PrincipalId) {
   return { addressKey: origin?.addressKey ?? null, wideKey: origin?.wideKey ?? null }
 }
 
-/** Once per provider event. */
-export async function insertFailure(db: Queryable, failure: typeof cardFailures.$inferInsert) {
-  await db.insert(cardFailures).values(failure).onConflictDoNothing()
+/** Once per provider event. @returns whether this event is new */
+export async function insertFailure(db: Queryable, failure: typeof cardFailures.$inferInsert): Promise<boolean> {
+  const inserted = await db.insert(cardFailures).values(failure).onConflictDoNothing().returning({ id: cardFailures.eventId })
+  return inserted.length > 0
 }
 
 /** The time of the nth latest failure; `undefined` when there were fewer since then. */

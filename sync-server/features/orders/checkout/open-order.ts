@@ -3,10 +3,12 @@ import { newId } from '#server/database/new-id.ts'
 import { lockCaller } from '#server/features/accounts/sessions/lock-caller.ts'
 import type { OrderDeps } from '#server/features/orders/deps.ts'
 import { findOpenOrder, findOrder, insertOrder, type Order } from '#server/features/orders/queries.ts'
+import { refusePurchaseOff } from '#server/switches.ts'
 import type { OrderId } from '#shared/ids.ts'
-import type { CheckoutPage } from '#shared/orders/contract.ts'
+import type { CheckoutPage, OrderKind } from '#shared/orders/contract.ts'
 import { WITHDRAWAL_WORDS } from '#shared/orders/withdrawal.ts'
 import { Problem } from '#shared/problem.ts'
+import type { Switch } from '#shared/switches/contract.ts'
 import type { PaymentSetup } from '#shared/unlocks/contract.ts'
 import { addTax } from './add-tax.ts'
 import { setUpCheckout } from './prepare-hosted-page.ts'
@@ -18,12 +20,20 @@ type SetUp<Setup> = (deps: OrderDeps, order: Order, purchase: Purchase) => Promi
 
 const MAX_ATTEMPTS = 20
 
+/** What an owner can switch off. An order that is open then can still be paid. */
+const SWITCH_OF: Partial<Record<OrderKind, Switch>> = {
+  meeting: 'bookings',
+  decision_maker: 'cold-scout',
+  scout_publish: 'scout-publishing',
+  project_visibility: 'scout-publishing',
+}
+
 /**
  * The data that a browser needs to pay a purchase by card. Repeated and parallel calls are safe: one purchase has one open order
  * and one intent (P2, P3).
  *
  * @throws Problem `payments.processing`, or the kind's own `alreadyOwnedCode`, when a payment is in progress or complete;
- *   `session-lost` when the buyer is deleted
+ *   `session-lost` when the buyer is deleted; `switched-off` for a new order, while an open one can be paid
  */
 export const openOrder = (deps: OrderDeps, purchase: Purchase, checks: Checks = {}): Promise<PaymentSetup> =>
   open(deps, purchase, setUpIntent, checks)
@@ -68,6 +78,7 @@ const findOrInsert = (
     await lockCaller(tx, purchase)
     const open = await findOpenOrder(tx, purchase)
     if (open) return open
+    await refusePurchaseOff(tx, SWITCH_OF[purchase.kind], purchase.principalId)
     const id = newId<OrderId>('ord')
     const wasInserted = await insertOrder(tx, { id, ...purchase, livemode: isLiveMode, createdAt: now(), updatedAt: now() })
     if (!wasInserted) return undefined

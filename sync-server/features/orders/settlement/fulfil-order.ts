@@ -5,6 +5,7 @@ import { issueDocuments } from '#server/features/orders/documents/issue-document
 import { changeOrder, findBuyer, hasLeft, insertPayment, type Order, setPaymentStatus } from '#server/features/orders/queries.ts'
 import { issueReceipt } from '#server/features/orders/receipts/queries.ts'
 import { queueReceipt, queueReturned, recipientOf } from '#server/features/orders/receipts/receipt-mail.ts'
+import { cardKeyOf, isCardBlocked } from '#server/http/limits/blocked-card.ts'
 import { enqueueJob } from '#server/jobs/queue.ts'
 import type { Intent } from '#server/payments/payments-port.ts'
 import type { VcId } from '#shared/ids.ts'
@@ -69,15 +70,24 @@ export async function fulfil(tx: Transaction, deps: OrderDeps, order: Order, int
   )
 }
 
-const DELETED: Refusal = { refused: 'accounts.deleted' }
+type Paid = { order: Order; intent: Intent; hasAccount: boolean }
+
+/** Why nothing may be granted for a first payment, of any kind of order: the payment is then refunded. */
+async function blockerOf(tx: Transaction, { keyring, now }: OrderDeps, paid: Paid): Promise<Refusal | undefined> {
+  const { order, intent, hasAccount } = paid
+  // A grant to a deleted account would have no owner.
+  if (!hasAccount && (await hasLeft(tx, order.principalId))) return { refused: 'accounts.deleted' }
+  const card = intent.cardFingerprint
+  return card && (await isCardBlocked(tx, now(), await cardKeyOf(keyring, card))) ? { refused: 'blocked' } : undefined
+}
 
 /** The first payment: grant, issue the receipt and post to the ledger. */
 async function deliver(tx: Transaction, deps: OrderDeps, order: Order, intent: Intent, fulfilment: Fulfilment) {
   const now = deps.now()
   const buyer = await findBuyer(tx, order.principalId)
   const recipient = recipientOf(order, buyer)
-  // A grant to a deleted account would have no owner.
-  const granted = !buyer && (await hasLeft(tx, order.principalId)) ? DELETED : await fulfilment.grant(tx, order, now)
+  const granted =
+    (await blockerOf(tx, deps, { order, intent, hasAccount: buyer !== undefined })) ?? (await fulfilment.grant(tx, order, now))
   if ('refused' in granted) {
     await postLedgerEntries(tx, order, intent, undefined, now)
     await queueReturned(tx, order, recipient, { reason: messageOf(granted.refused), now })

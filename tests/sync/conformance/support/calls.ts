@@ -311,7 +311,16 @@ export function productCalls({ random, names, token }: Making): Call[] {
       reason: token,
       days: random.pick([30, null]),
     }),
+    call(
+      'admin',
+      'POST',
+      '/api/admin/orders/{id}/block-card',
+      { reason: token, days: random.pick([30, null]) },
+      { id: `ord_${token}` },
+    ),
     call('admin', 'POST', '/api/admin/blocks/{id}/end', { reason: token }, { id: `blk_${token}` }),
+    // Newsletter sign-ups are called by other histories too: it stays on.
+    call('admin', 'PATCH', '/api/admin/switches/{feature}', { isOff: false, reason: token }, { feature: 'newsletter' }),
     call('admin', 'PATCH', '/api/admin/company', {
       ...{
         legalName: `${token} Ltd`,
@@ -645,6 +654,7 @@ function readingCalls({ random, names, token }: Making): Call[] {
     get('/api/admin/team'),
     get('/api/admin/blocks'),
     get('/api/admin/company'),
+    get('/api/admin/switches'),
     get('/api/admin/accounting', '?month=2026-01'),
     get('/api/admin/accounting/codes'),
     get('/api/admin/accounting.csv', '?month=2026-01'),

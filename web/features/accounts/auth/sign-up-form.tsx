@@ -6,6 +6,7 @@ import type { UserType } from '#shared/accounts/user-type.ts'
 import { RoleChoice, roleName } from '#web/features/accounts/gate/role-choice.tsx'
 import { passwordHint } from '#web/features/accounts/passwords/new-password.ts'
 import { PasswordField } from '#web/features/accounts/passwords/password-field.tsx'
+import { SwitchedOffNotice } from '#web/forms/switched-off-notice.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -59,6 +60,7 @@ export function SignUpForm({ defaultType, isRoleKnown, known, onSignedIn }: Prop
 
   return (
     <form onSubmit={submit} noValidate className="grid gap-5">
+      <SwitchedOffNotice feature="sign-up" />
       {asksRole ? (
         <RoleChoice error={errors.userType?.message} {...field('userType')} />
       ) : (

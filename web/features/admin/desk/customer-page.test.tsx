@@ -44,6 +44,11 @@ const customer = (about: Partial<Customer> = {}): Customer => ({
   ...about,
 })
 
+const cardBlock = {
+  ...{ id: 'blk_1', kind: 'card', value: '0123456789ab…', reason: 'Stolen.', creator: null, createdAt: at, endsAt: null },
+  ...{ isInForce: true, hits: 0, lastHitAt: null },
+}
+
 let sent: string[]
 let shown: Customer | { status: number }
 let roles: AdminRole[]
@@ -55,6 +60,7 @@ beforeEach(() => {
     if (path === '/api/admin/me') return Response.json({ roles })
     sent.push(`${path} ${body ?? ''}`.trim())
     if ('status' in shown) return Response.json({ message: 'Not found', code: 'not-found' }, { status: shown.status })
+    if (path.endsWith('/block-card')) return Response.json(cardBlock)
     return Response.json(path.endsWith('/refunds') ? {} : shown)
   })
 })
@@ -102,6 +108,31 @@ describe('the page of a customer', () => {
     await open()
     expect(await screen.findByText('Contact of Grace')).toBeTruthy()
     expect(screen.queryByRole('button', { name: /^Refund/ })).toBeNull()
+  })
+
+  test('blocks the card of an order with a reason, for 30 days or without an end', async () => {
+    shown = customer({ orders: { items: [order()], hasMore: false } })
+    await open()
+    const press = async () => fireEvent.click(await screen.findByRole('button', { name: 'Block card: Contact of Grace' }))
+    await press()
+    await confirm('Block card', 'Stolen.')
+    await waitFor(() => expect(sent).toContain('/api/admin/orders/ord_1/block-card {"reason":"Stolen.","days":30}'))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await press()
+    fireEvent.click(await screen.findByRole('checkbox'))
+    await confirm('Block card', 'Stolen.')
+    await waitFor(() => expect(sent).toContain('/api/admin/orders/ord_1/block-card {"reason":"Stolen.","days":null}'))
+  })
+
+  test.each<[string, Partial<CustomerOrder>, AdminRole[]]>([
+    ['without a payment', { paymentId: null }, ['owner']],
+    ['to finance', {}, ['finance']],
+  ])('offers no block of a card %s', async (_, about, given) => {
+    roles = given
+    shown = customer({ orders: { items: [order(about)], hasMore: false } })
+    await open()
+    expect(await screen.findByText('Contact of Grace')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: /^Block card:/ })).toBeNull()
   })
 
   test('bans with a reason, and shows since when and why it is banned', async () => {

@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router'
+import { DEFAULT_BLOCK_DAYS } from '#shared/admin/blocks.ts'
 import type { Customer, CustomerOrder } from '#shared/admin/customer.ts'
 import { type AdminRole, mayCall } from '#shared/admin/rights.ts'
 import { formatCents } from '#shared/money.ts'
 import { receiptLabel } from '#shared/orders/receipt.ts'
-import { refundByAdmin } from '#web/features/admin/api.ts'
+import { blockCard, refundByAdmin } from '#web/features/admin/api.ts'
 import type { Question } from '#web/features/admin/decisions/reason-dialog.tsx'
 import type { Settle } from '#web/features/admin/decisions/use-decision.ts'
 import { orderKindLabel } from '#web/features/admin/queues/money/purchase-facts.tsx'
@@ -44,6 +45,37 @@ function Order({
           refundByAdmin({ id, version: seen }, note),
         ),
     })
+  const blockItsCard = () =>
+    ask({
+      draftId: `admin:block-card:${id}`,
+      title: 'Block this card',
+      text: 'A payment with this card is refunded and buys nothing, on any account. This order and its access stay as they are.',
+      label: 'Reason',
+      missing: 'Enter a reason. Only admins see it.',
+      choice: `Without an end. Otherwise it ends in ${DEFAULT_BLOCK_DAYS} days.`,
+      action: 'Block card',
+      isDanger: true,
+      onDecide: (reason, isEndless) =>
+        settle(
+          { targetId: `card of ${id}`, title: 'Blocked', sentence: 'Payments with this card are refunded from now on.' },
+          () => blockCard(id, { reason, days: isEndless ? null : DEFAULT_BLOCK_DAYS }),
+        ),
+    })
+  const refundAction =
+    status !== 'paid' || !mayCall(roles, 'POST /api/admin/refunds') ? undefined : refund ? (
+      <Link to="/admin" search={{ queue: 'refunds' }} className="flex min-h-11 items-center underline underline-offset-4">
+        Open its request
+      </Link>
+    ) : (
+      <Button variant="outline" isBusy={busyWith === id} aria-label={`Refund ${amount}: ${title}`} onClick={refundNow}>
+        Refund
+      </Button>
+    )
+  const blockAction = order.paymentId !== null && mayCall(roles, 'POST /api/admin/orders/:id/block-card') && (
+    <Button variant="quiet" isBusy={busyWith === `card of ${id}`} aria-label={`Block card: ${title}`} onClick={blockItsCard}>
+      Block card
+    </Button>
+  )
   return (
     <Entry
       title={title}
@@ -68,15 +100,10 @@ function Order({
         </>
       }
       action={
-        status !== 'paid' || !mayCall(roles, 'POST /api/admin/refunds') ? undefined : refund ? (
-          <Link to="/admin" search={{ queue: 'refunds' }} className="flex min-h-11 items-center underline underline-offset-4">
-            Open its request
-          </Link>
-        ) : (
-          <Button variant="outline" isBusy={busyWith === id} aria-label={`Refund ${amount}: ${title}`} onClick={refundNow}>
-            Refund
-          </Button>
-        )
+        <>
+          {refundAction}
+          {blockAction}
+        </>
       }
     />
   )

@@ -9,6 +9,7 @@ import { AddToCalendar } from '#web/features/bookings/add-to-calendar.tsx'
 import { BothTimes } from '#web/features/bookings/both-times.tsx'
 import { termsOf } from '#web/features/bookings/calls/call-labels.ts'
 import { useCalls } from '#web/features/bookings/queries.ts'
+import { SwitchedOffNotice } from '#web/forms/switched-off-notice.tsx'
 import { useDraft } from '#web/forms/use-draft.ts'
 import { Confirming } from '#web/payments/confirming.tsx'
 import { PaymentForm } from '#web/payments/payment-form.tsx'
@@ -97,6 +98,12 @@ export default function BookingDialog({
           <CallPrice investor={investor} />
           <StepMark step={shown} />
         </div>
+      )}
+      {isChoosing && (
+        <>
+          <SwitchedOffNotice feature="bookings" className="mb-5" />
+          {!person.email && <SwitchedOffNotice feature="guest-checkout" className="mb-5" />}
+        </>
       )}
       {isOffline && isChoosing ? (
         <div className="grid gap-5">

@@ -4,6 +4,7 @@ import { projectFieldNames } from '#shared/projects/fields.ts'
 import type { OwnProject } from '#shared/projects/own.ts'
 import { projectTitle } from '#shared/projects/title.ts'
 import { type Ancestry, fingerprint } from '#shared/sync/three-way-merge.ts'
+import { SwitchedOffNotice } from '#web/forms/switched-off-notice.tsx'
 import { HttpProblem } from '#web/net/api.ts'
 import { requestSync } from '#web/sync/engine/sync-port.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -57,6 +58,7 @@ export function Publication({ own, isOnline, isWaiting }: Props) {
   return (
     <>
       {step === 'put back' && <p className="text-sm text-soft">You took it off the marketplace. Putting it back is free.</p>}
+      {step === 'put back' && <SwitchedOffNotice feature="scout-publishing" />}
       <Button
         variant={step === 'put back' ? 'brass' : step === 'delete' ? 'danger' : 'outline'}
         isBusy={isBusy}

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { type ProjectField, projectFieldNames } from '#shared/projects/fields.ts'
 import { PhoneStrip } from '#web/features/projects/marketplace/phone-strip.tsx'
+import { SwitchedOffNotice } from '#web/forms/switched-off-notice.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
@@ -75,6 +76,7 @@ export function SetupPage({ draft, accountEmail, isOnline }: Props) {
               {busy === 'save' ? 'Saving...' : 'Save Project Details'}
             </Button>
             <OfflineNotice own={own} />
+            {canPublish && <SwitchedOffNotice feature="scout-publishing" />}
             {canPublish && (
               <Button
                 variant="brass"

@@ -22,6 +22,7 @@ const kinds: Record<string, string> = {
   earnings: 'earnings',
   team: 'team',
   company: 'data of the company',
+  switch: 'feature',
   accounting: 'accounting',
   'audit-log': 'export',
 }
@@ -83,7 +84,9 @@ const fields: Record<string, string> = {
   from: 'From',
   to: 'Before',
   kind: 'Blocked',
+  isOff: 'Off',
   until: 'Ends',
+  order: 'Order',
 }
 
 /** The name of the target; the log itself has none. */

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import * as v from 'valibot'
-import { AddBlock, BLOCK_KINDS, DEFAULT_BLOCK_DAYS } from '#shared/admin/blocks.ts'
+import { AddBlock, DEFAULT_BLOCK_DAYS, TYPED_BLOCK_KINDS } from '#shared/admin/blocks.ts'
 import { addBlock } from '#web/features/admin/api.ts'
 import type { Settle } from '#web/features/admin/decisions/use-decision.ts'
 import { DraftStatusNote } from '#web/forms/draft-status.tsx'
@@ -45,14 +45,15 @@ export function BlockForm({ settle, busyWith }: Props) {
       </h2>
       <p className="pt-5 text-soft">
         Refuses sign-ups, password links, purchases and calls of guests, support messages, profile requests and the newsletter.
-        Accounts that have confirmed their address keep working: ban them on their page.
+        Accounts that have confirmed their address keep working: ban them on their page. A card is blocked from an order that it
+        paid, on the page of its buyer.
       </p>
       <form onSubmit={submit} noValidate className="grid gap-5 pt-5">
         <div className="flex flex-wrap gap-3">
           <LabelledSelect
             label="Kind"
             value={kind}
-            options={BLOCK_KINDS.map((one) => [one, blockLabels[one]] as const)}
+            options={TYPED_BLOCK_KINDS.map((one) => [one, blockLabels[one]] as const)}
             onChange={(chosen) => change('kind', chosen)}
           />
           <LabelledSelect label="Ends" value={days} options={ENDS} onChange={(chosen) => change('days', chosen)} />

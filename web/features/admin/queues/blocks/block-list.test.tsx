@@ -12,10 +12,10 @@ const spam: Block = {
 const ended: Block = { ...spam, id: 'blk_2', value: 'old.example', isInForce: false, endsAt: '2026-03-02T09:00:00Z' }
 
 /** The server, with the requests that changed something. */
-function stubServer(blocks: Block[]) {
+function stubServer(blocks: Block[], hits?: Record<string, number>) {
   const changes: [path: string, body: unknown][] = []
   vi.stubGlobal('fetch', async (path: string, { method = 'GET', body }: RequestInit = {}) => {
-    if (method === 'GET') return Response.json({ blocks })
+    if (method === 'GET') return Response.json({ blocks, hits })
     changes.push([path, JSON.parse(String(body))])
     return Response.json(spam)
   })
@@ -44,6 +44,14 @@ test('an entry shows what it refused, and is ended with a reason; one that has e
   expect(changes).toEqual([])
   expect(await questions[0]?.onDecide('By mistake.', false)).toBe(true)
   expect(changes).toEqual([['/api/admin/blocks/blk_1/end', { reason: 'By mistake.' }]])
+})
+
+test('a card is shown by the start of its hash, with what each kind has refused', async () => {
+  stubServer([{ ...spam, kind: 'card', value: '0123456789ab…' }], { card: 2, domain: 3, network: 0 })
+  render(<BlockList settle={settle} busyWith={undefined} ask={() => undefined} />)
+  expect(await screen.findByText('card 0123456789ab…')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'End the block of card 0123456789ab…' })).toBeTruthy()
+  expect(screen.getByText('Refused so far: 3 by mail domain, 2 by card.')).toBeTruthy()
 })
 
 test('a sender is blocked for 30 days unless another end is chosen, and an invalid one is not sent', async () => {
