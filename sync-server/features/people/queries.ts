@@ -73,16 +73,6 @@ export async function updatePerson(db: Queryable, principalId: PrincipalId, id: 
   await db.update(people).set(change).where(isPerson(principalId, id))
 }
 
-/** What a user has written about a person in fields. */
-export async function findAbout(tx: Queryable, principalId: PrincipalId, id: PersonId) {
-  const isAbout = (table: typeof contactNotes | typeof contactFollowUps | typeof contactDeals) =>
-    and(eq(table.principalId, principalId), eq(table.contactId, id))
-  const [note] = await tx.select().from(contactNotes).where(isAbout(contactNotes))
-  const [followUp] = await tx.select().from(contactFollowUps).where(isAbout(contactFollowUps))
-  const [deal] = await tx.select().from(contactDeals).where(isAbout(contactDeals))
-  return { note, followUp, deal }
-}
-
 type Moving = { principalId: PrincipalId; from: PersonId; into: VcId; now: Date }
 
 /** Entries and photos about a person are about another contact from now on; the limits of one contact do not apply. */

@@ -4,7 +4,6 @@ import { contactDeals, contactEntries, contactFollowUps, contactNotes, people } 
 import type { EntryId } from '#shared/contacts/entry.ts'
 import { blankPerson } from '#shared/people/blank-person.ts'
 import type { PersonFields, PersonId } from '#shared/people/contract.ts'
-import { stageLabels } from '#shared/raise/labels.ts'
 import { fieldsBaseOf } from '#shared/sync/merge-fields.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import { type Fate, RoughNetwork } from '#tests/sync/support/rough-network.ts'
@@ -80,7 +79,7 @@ class Writer {
 
   async join(from: PersonId, into: PersonId) {
     used = this.tab
-    if (from !== into) await joinContacts(this.tab.db, { from, into }, stageLabels(null))
+    if (from !== into) await joinContacts(this.tab.db, { from, into })
   }
 
   async sync(fates: Fate[] = []) {
