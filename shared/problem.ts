@@ -215,6 +215,10 @@ const table = {
     'Another device changed the same text of your listing. Try again to use this one, or discard it to keep the other.',
   ],
 
+  'documents.replaced': [409, 'This invoice was replaced by another one. Look at the current one and try again.'],
+  'documents.closed': [409, 'This invoice can no longer be corrected. Please contact support.'],
+  'billing.changed-elsewhere': [409, 'Another device has changed these details. Compare them and save again.'],
+
   'accounting.unbalanced': [
     409,
     'The ledger of this month does not balance, so there is no file. See the failed checks under Ledger.',

@@ -5,6 +5,7 @@ import { accountingModule } from '#server/features/accounting/module.ts'
 import { accountsModule, accountTransfers, createAccountContext } from '#server/features/accounts/module.ts'
 import { adminModule } from '#server/features/admin/module.ts'
 import { applicationsModule } from '#server/features/applications/module.ts'
+import { billingModule } from '#server/features/billing/module.ts'
 import { bookingsModule, holdsModule } from '#server/features/bookings/module.ts'
 import { clientErrorsModule } from '#server/features/client-errors/module.ts'
 import { coldScoutModule } from '#server/features/cold-scout/module.ts'
@@ -96,8 +97,9 @@ export function createModules(context: AppContext) {
     guestClaimsModule(accounts),
     newsletterModule(context),
     profileRequestsModule(accounts),
-    contactsModule(context),
+    // Its transfer gives people other ids, and what is about them is transferred under the new ones.
     peopleModule(context),
+    contactsModule(context),
     raiseModule(),
     searchesModule(),
     historyModule(context),
@@ -106,6 +108,7 @@ export function createModules(context: AppContext) {
     helpModule(context),
     companyModule(accounts),
     accountingModule(accounts),
+    billingModule(accounts),
     configModule(context),
     unlocksModule(context, orders),
     repliesModule(context),

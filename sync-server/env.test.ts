@@ -26,6 +26,13 @@ test('transfers to investors are off unless explicitly enabled', () => {
   expect(() => parseEnv({ STRIPE_CONNECT: 'yes' })).toThrow(/STRIPE_CONNECT/)
 })
 
+test('taxes are calculated only where the country of buyers without one is named', () => {
+  expect(parseEnv({}).STRIPE_TAX_COUNTRY).toBeUndefined()
+  expect(parseEnv({ STRIPE_TAX_COUNTRY: ' de ' }).STRIPE_TAX_COUNTRY).toBe('DE')
+  for (const STRIPE_TAX_COUNTRY of ['Germany', 'XX', 'true'])
+    expect(() => parseEnv({ STRIPE_TAX_COUNTRY })).toThrow(/STRIPE_TAX_COUNTRY/)
+})
+
 test.each(['0.0.0.0', '::', '192.0.2.7', 'latchkey.internal', '127.evil.example'])(
   'a server reachable at %s accepts no test cards unless PAYMENTS=sandbox is set',
   (HOST) => {

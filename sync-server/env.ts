@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isRsaKey } from '#server/email/dkim.ts'
 import { TRACE_VARIABLES, withoutUnusedTraces } from '#server/observe/traces/settings.ts'
+import { COUNTRIES } from '#shared/earnings/countries.ts'
 import { ALONE_WITHIN_A_DAY } from '#shared/earnings/four-eyes.ts'
 import { settlementCurrencies } from '#shared/orders/minimum.ts'
 import { isWithinOneEdit } from '#shared/search/edit-distance.ts'
@@ -65,6 +66,12 @@ const Env = z.object({
     .toLowerCase()
     .pipe(z.enum(settlementCurrencies, `must be one of ${settlementCurrencies.join(', ')}`))
     .default('usd'),
+  STRIPE_TAX_COUNTRY: z
+    .string()
+    .trim()
+    .toUpperCase()
+    .refine((code) => COUNTRIES.includes(code), 'must be the code of a country, such as DE')
+    .optional(),
   AIRTABLE_API_KEY: text.optional(),
   AIRTABLE_BASE_ID: text.optional(),
   AIRTABLE_TABLE: text.optional(),

@@ -41,6 +41,9 @@ export const jobs = pgTable(
  */
 export const mailFailures = ['rejected', 'bounced', 'suppressed', 'expired', 'unreachable'] as const
 
+/** A file of a mail, as HTML with its style. */
+export type MailAttachment = { name: string; html: string }
+
 /** Mail is inserted in the transaction that causes it and sent after the commit. */
 export const mailOutbox = pgTable(
   'mail_outbox',
@@ -54,6 +57,8 @@ export const mailOutbox = pgTable(
     html: text(),
     /** The attached calendar file: an invitation, or its cancellation. */
     calendar: text(),
+    /** An attached document that prints well: an invoice. */
+    attachment: jsonb().$type<MailAttachment>(),
     /** The group of optional news that it belongs to: its reader may switch it off until it is sent. Null: sent in any case. */
     noticeGroup: text(),
     /** Whose news it is, where that may be another account than the owner of the mailbox. Cleared once it is sent. */

@@ -1,13 +1,15 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import type { OrderId, PrincipalId } from '#shared/ids.ts'
+import { DOCUMENT_KINDS, type DocumentContent } from '#shared/documents/contract.ts'
+import type { IncludedTax } from '#shared/documents/tax.ts'
+import type { OrderId, PrincipalId, UserId } from '#shared/ids.ts'
 import type { AccountKey } from '#shared/ledger/account.ts'
 import type { TransactionKey, TransactionKind } from '#shared/ledger/transaction.ts'
 import type { Cents } from '#shared/money.ts'
 import type { OrderAlert } from '#shared/orders/alert.ts'
 import type { OrderKind, OrderStatus } from '#shared/orders/contract.ts'
 import type { ProblemCode } from '#shared/problem.ts'
-import { principals } from './accounts.ts'
+import { principals, users } from './accounts.ts'
 import { accountKind, accountOwner, centsColumn, createdAt, instant, updatedAt } from './columns.ts'
 
 /** The terms agreed when the order was created: later changes of price, name or charity do not affect it. */
@@ -26,6 +28,10 @@ export type OrderSnapshot = {
   replyDays?: number
   /** Return addresses of the provider's own page. A repeated call must send the same ones, so they are fixed with the order. */
   pages?: { successUrl: string; cancelUrl: string }
+  /**
+   * The tax in the amount. `calculation`: the provider's id. `basis`: a hash of the price and the place for which it was calculated.
+   */
+  tax?: IncludedTax & { calculation: string; basis: number }
   /** The withdrawal notice above the pay button, and since when (ISO) this order has been offered with it. */
   withdrawal?: { words: string; shownAt: string }
 }
@@ -94,6 +100,66 @@ export const receipts = pgTable('receipts', {
     .references(() => orders.id),
   number: integer().notNull().unique(),
   issuedAt: instant().notNull(),
+})
+
+/** The last number of each kind and year. A number is taken in the transaction that issues its document, so there are no gaps. */
+export const documentCounters = pgTable(
+  'document_counters',
+  {
+    kind: text({ enum: DOCUMENT_KINDS }).notNull(),
+    year: integer().notNull(),
+    last: integer().notNull(),
+    /** Numbers whose documents a restore from a backup has lost, as an operator has counted them. */
+    lost: integer().notNull().default(0),
+  },
+  (t) => [primaryKey({ columns: [t.kind, t.year] })],
+)
+
+/**
+ * Invoices and credit notes, append-only: a trigger refuses update, delete and truncate. They are kept when their buyer's account
+ * is deleted, because tax law requires them.
+ */
+export const documents = pgTable(
+  'documents',
+  {
+    number: text().primaryKey(),
+    kind: text({ enum: DOCUMENT_KINDS }).notNull(),
+    /** Of its issue, in UTC. */
+    year: integer().notNull(),
+    sequence: integer().notNull(),
+    orderId: text()
+      .$type<OrderId>()
+      .notNull()
+      .references(() => orders.id),
+    /** Among the documents of its order, from 1. */
+    position: integer().notNull(),
+    /** The transaction of the ledger that it documents, or `correction:` and the invoice that is replaced. */
+    cause: text().notNull(),
+    /** The documents of the same order that it corrects or replaces. */
+    corrects: text().array().notNull(),
+    issuedAt: instant().notNull(),
+    content: jsonb().$type<DocumentContent>().notNull(),
+  },
+  (t) => [
+    uniqueIndex('documents_sequence').on(t.kind, t.year, t.sequence),
+    uniqueIndex('documents_position').on(t.orderId, t.position),
+    // Each change of a sale is documented once.
+    uniqueIndex('documents_cause').on(t.orderId, t.kind, t.cause),
+  ],
+)
+
+/** How the invoices of an account name the buyer. A part that is not given is empty. */
+export const billingDetails = pgTable('billing_details', {
+  userId: text()
+    .$type<UserId>()
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  name: text().notNull(),
+  address: text().notNull(),
+  postalCode: text().notNull(),
+  country: text().notNull(),
+  vatId: text().notNull(),
+  updatedAt: updatedAt(),
 })
 
 /** The webhook inbox. A row is committed before the provider gets its 2xx. */

@@ -14,6 +14,7 @@ export const ledgerColumns = [
   'debit',
   'credit',
   'currency',
+  'document',
 ] as const
 
 /** A transaction is one set of legs of its order; those of no order have a name of their own. */

@@ -27,5 +27,5 @@ export function monthsUntil(first: Date | undefined, now: Date): string[] {
   return months.length > 0 ? months : [last]
 }
 
-/** A file names the receipts that were issued before this instant: one that is issued later does not change it. */
-export const receiptsUntil = (month: string): Date => new Date(boundsOf(month).to.getTime() + (CLOSING_MINUTES / 2) * 60_000)
+/** A file names the receipts and documents that were issued before this instant: one that is issued later does not change it. */
+export const issuedUntil = (month: string): Date => new Date(boundsOf(month).to.getTime() + (CLOSING_MINUTES / 2) * 60_000)

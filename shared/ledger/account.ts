@@ -2,7 +2,7 @@ import type { VcId } from '#shared/ids.ts'
 
 /** An account of the double-entry ledger. The accounts of payees are separate per listing and per charity. */
 export type LedgerAccount =
-  | { kind: 'cash' | 'platform_revenue' | 'stripe_fees' | 'dispute_losses' | 'returned_payments' }
+  | { kind: 'cash' | 'platform_revenue' | 'stripe_fees' | 'dispute_losses' | 'returned_payments' | 'tax_payable' }
   | { kind: 'investor_payable'; vcId: VcId }
   | { kind: 'charity_payable'; charity: string }
 
@@ -37,6 +37,7 @@ export function parseAccount(key: string): LedgerAccount | undefined {
     case 'stripe_fees':
     case 'dispute_losses':
     case 'returned_payments':
+    case 'tax_payable':
       return colon < 0 ? { kind } : undefined
     default:
       return undefined

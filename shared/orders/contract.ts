@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { VcType } from '#shared/directory/contract.ts'
+import { OrderDocument } from '#shared/documents/contract.ts'
 import { OrderId } from '#shared/ids.ts'
 import { Cents } from '#shared/money.ts'
 import { RefundEntry } from '#shared/refunds/contract.ts'
@@ -74,6 +75,8 @@ export const OrderEntry = v.object({
   paidAt: v.nullable(v.string()),
   /** Days for a reply of the investor, as they were when it was bought. Absent where none was agreed. */
   replyDays: v.optional(v.number()),
+  /** Invoices and credit notes, in the order of their issue. Absent until one is issued. */
+  documents: v.optional(v.array(OrderDocument)),
   /** The buyer's refund request, if there is one. */
   refund: v.nullable(RefundEntry),
 })

@@ -77,13 +77,13 @@ export const WritePerson = v.object({
 })
 export type WritePerson = v.InferOutput<typeof WritePerson>
 
-/** `person.delete`: deletes a person with the notes and the follow-up, or undoes it. */
+/** `person.delete`: deletes a person with all that is written about it, or undoes it. Base: `seenOfPerson` in `deletion.ts`. */
 export const DeletePerson = v.object({ id: PersonId, isDeleted: v.boolean() })
 export type DeletePerson = v.InferOutput<typeof DeletePerson>
 
 /**
  * `person.join`: what was written about a person in dated entries and photos is now about another contact, and the person is deleted.
- * The base is the `stateOfPerson` that the user saw: a person about whom something else is stored by then stays.
+ * The base is what the user saw of its fields: a person about whom something else is stored by then stays.
  */
 export const JoinPerson = v.object({ from: PersonId, into: VcId })
 export type JoinPerson = v.InferOutput<typeof JoinPerson>

@@ -8,14 +8,13 @@ import { MAX_TAGS } from '#shared/contacts/tags.ts'
 import { type Deal, noDeal } from '#shared/raise/contract.ts'
 import { blankPerson } from './blank-person.ts'
 import type { PersonFields, PersonId } from './contract.ts'
-import { joinEntryId, planJoin } from './join-people.ts'
-import { type AboutPerson, stateOfPerson } from './state-of-person.ts'
+import { type AboutContact, joinEntryId, planJoin } from './join-people.ts'
 
 const FROM = 'psn_0193a1b2-0000-7000-8000-00000000b001' as PersonId
 const INTO = 'psn_0193a1b2-0000-7000-8000-00000000b002' as PersonId
 
 type Given = { fields?: Partial<PersonFields>; note?: string; followUp?: Partial<FollowUp>; deal?: Partial<Deal> }
-const about = ({ fields, note, followUp, deal }: Given = {}): AboutPerson => ({
+const about = ({ fields, note, followUp, deal }: Given = {}): AboutContact => ({
   fields: { ...blankPerson, name: 'Noa Berg', ...fields },
   note: note === undefined ? undefined : { text: note },
   followUp: followUp && { ...nothingYet, id: FROM, updatedAt: '', ...followUp },
@@ -95,20 +94,4 @@ test('two devices give the dated note of one join the same id, and another one t
   expect(joinEntryId(FROM, INTO, 0)).toBe(ids[0])
   expect(new Set(ids).size).toBe(3)
   for (const id of ids) expect(v.is(EntryId, id)).toBe(true)
-})
-
-test('the state of a person changes with every text and value, and not with the form of an instant or a missing document', () => {
-  const changes: Given[] = [
-    { fields: { phone: '1' } },
-    { note: 'x' },
-    { followUp: { rating: 1 } },
-    { followUp: { tags: ['x'] } },
-    { followUp: { dueAt: '2026-12-01T08:00:00.000Z' } },
-    { deal: { probability: 0 } },
-  ]
-  const states = [{}, ...changes].map((given) => stateOfPerson(about(given)))
-  expect(new Set(states).size).toBe(states.length)
-  expect(stateOfPerson(about({ followUp: {}, deal: {}, note: '' }))).toBe(states[0])
-  expect(stateOfPerson(about({ followUp: { dueAt: '2026-12-01T09:00:00+01:00' } }))).toBe(states[5])
-  expect(stateOfPerson(about({ note: 'x\0' }))).toBe(states[2])
 })

@@ -1,16 +1,23 @@
-import { MAX_NOTE_LENGTH } from '#shared/contacts/contract.ts'
+import { type ContactNote, MAX_NOTE_LENGTH } from '#shared/contacts/contract.ts'
 import { inWords, withVersions } from '#shared/contacts/entries-in-words.ts'
 import type { EntryId } from '#shared/contacts/entry.ts'
-import { type ChangeFollowUp, nothingYet } from '#shared/contacts/follow-up.ts'
+import { type ChangeFollowUp, type FollowUp, nothingYet } from '#shared/contacts/follow-up.ts'
 import { followUpLabels } from '#shared/contacts/follow-up-labels.ts'
 import { changedTags, MAX_TAGS } from '#shared/contacts/tags.ts'
 import { type Cents, formatCents } from '#shared/money.ts'
-import { type DealFields, noDeal } from '#shared/raise/contract.ts'
+import { type Deal, type DealFields, noDeal } from '#shared/raise/contract.ts'
 import { commitmentLabels, dealLabels, instrumentLabels, type StageLabels } from '#shared/raise/labels.ts'
 import { fingerprint } from '#shared/sync/three-way-merge.ts'
 import { type ContactCard, type PersonFields, type PersonId, personFields } from './contract.ts'
 import { personLabels } from './labels.ts'
-import type { AboutPerson } from './state-of-person.ts'
+
+/** What a user has written about a contact in fields, apart from dated entries and photos. */
+export type AboutContact = {
+  fields: PersonFields
+  note: Pick<ContactNote, 'text' | 'clashes'> | undefined
+  followUp: FollowUp | undefined
+  deal: Deal | undefined
+}
 
 /** What becomes of the contact that stays when an own person is joined into it. Only what changes is given. */
 export type JoinPlan = {
@@ -27,8 +34,8 @@ export type JoinPlan = {
 }
 
 type Joined = {
-  from: AboutPerson
-  into: AboutPerson
+  from: AboutContact
+  into: AboutContact
   /** False for an unlocked contact: what the user bought is never changed. */
   isOwn: boolean
   stages: StageLabels
@@ -102,7 +109,9 @@ export function planJoin({ from, into, isOwn, stages }: Joined): JoinPlan {
   }
 }
 
-type Up = Pick<NonNullable<AboutPerson['followUp']>, 'stage' | 'rating' | 'metAt' | 'dueAt' | 'remindByMail'> & { tags: string[] }
+type Up = Pick<NonNullable<AboutContact['followUp']>, 'stage' | 'rating' | 'metAt' | 'dueAt' | 'remindByMail'> & {
+  tags: string[]
+}
 
 function dealLine(field: keyof DealFields, deal: DealFields): string {
   const { amount, instrument, commitment, probability } = deal

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { Contact } from '#shared/contacts/contract.ts'
 import { VcType } from '#shared/directory/contract.ts'
+import { IncludedTax } from '#shared/documents/tax.ts'
 import { VcId } from '#shared/ids.ts'
 import { Cents } from '#shared/money.ts'
 
@@ -43,6 +44,8 @@ export type StartUnlock = v.InferOutput<typeof StartUnlock>
 export const PaymentSetup = v.object({
   clientSecret: v.string(),
   amount: Cents,
+  /** The tax in the amount. Absent where the installation calculates none. */
+  tax: v.optional(IncludedTax),
   /** ISO instant until which the item is reserved for the buyer, if there is only one of it. */
   heldUntil: v.optional(v.string()),
 })

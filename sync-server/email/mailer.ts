@@ -83,6 +83,9 @@ function messageOf(mail: OutgoingMail, from: string): SendMailOptions {
     ...(mail.calendar && {
       icalEvent: { method: methodOf(mail.calendar), filename: fileNameOf(mail.calendar), content: mail.calendar },
     }),
+    ...(mail.attachment && {
+      attachments: [{ filename: mail.attachment.name, content: mail.attachment.html, contentType: 'text/html; charset=utf-8' }],
+    }),
     date: mail.createdAt,
     // The same at every attempt, so that a duplicate, after a crash between sending and recording it, is recognised as one.
     messageId: `<${mail.id}@${/@([^>\s]+)/.exec(from)?.[1] ?? 'latchkey.example'}>`,

@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import { mailOutbox } from '#drizzle/schema/index.ts'
+import { type MailAttachment, mailOutbox } from '#drizzle/schema/index.ts'
 import { readCompany } from '#server/company.ts'
 import type { Keyring } from '#server/crypto/keyring.ts'
 import type { Queryable } from '#server/database/client.ts'
@@ -32,6 +32,8 @@ export type Mail = {
   sender?: string
   /** A calendar file (iCalendar) that mail programs offer to add. */
   calendar?: string
+  /** A document that prints well, as a file. */
+  attachment?: MailAttachment
   /** Set when the mail can be withdrawn: its own id, and how long it waits. */
   held?: { id: string; seconds: number }
   /** Where its reader unsubscribes with one click, without an account. */
@@ -53,6 +55,7 @@ export async function queueMail(
     orderId,
     secretUntil,
     calendar,
+    attachment,
     held,
     notice,
     unsubscribeUrl,
@@ -63,12 +66,13 @@ export async function queueMail(
   const id = held?.id ?? newId<string>('mail')
   const footer = mailFooter(await readCompany(tx))
   const forms = { subject: subjectOf(message), text: toText(message, footer), html: toHtml(message, footer) }
-  const extras = { orderId: orderId ?? null, secretUntil: secretUntil ?? null, calendar: calendar ?? null }
+  const extras = { orderId: orderId ?? null, secretUntil: secretUntil ?? null }
+  const files = { calendar: calendar ?? null, attachment: attachment ?? null }
   const optional = { noticeGroup: notice?.group ?? null, noticeOf: notice?.of ?? null, unsubscribeUrl: unsubscribeUrl ?? null }
   const turn = sql<number>`(select coalesce(max(o.turn) + 1, 0) from mail_outbox o
     where o.sender = ${sender} and o.sent_at is null and o.failed_at is null and o.attempts = 0)`
   const sendAt = sql<Date>`now() + make_interval(secs => ${held?.seconds ?? 0})`
-  const row = { id, template, recipient: to, ...forms, ...extras, ...optional, isUrgent, sender, turn, sendAt }
+  const row = { id, template, recipient: to, ...forms, ...extras, ...files, ...optional, isUrgent, sender, turn, sendAt }
   await tx.insert(mailOutbox).values(row).onConflictDoNothing()
   // The schedule would also find it within seconds. The job makes a code arrive sooner.
   if (!held?.seconds) await enqueueJob(tx, { kind: SEND_MAIL, key: id })

@@ -1,3 +1,4 @@
+import type { IncludedTax } from '#shared/documents/tax.ts'
 import type { OrderId } from '#shared/ids.ts'
 import type { Cents } from '#shared/money.ts'
 import type { Connect } from './payouts-port.ts'
@@ -122,51 +123,64 @@ export type IntentWords = {
   descriptorSuffix: string
 }
 
+/** Where a buyer is taxed, as far as it is known; parts that are not known are empty. */
+export type TaxPlace = { country: string; postalCode: string; vatId: string }
+
+export type Tax = {
+  /**
+   * The tax that is added to a price. It stores nothing at the provider that the product reads again.
+   *
+   * @returns `unknown-place` when the place is not precise enough
+   */
+  calculateTax: (sale: { amount: Cents } & TaxPlace) => Promise<(IncludedTax & { calculation: string }) | 'unknown-place'>
+}
+
 /**
  * The functions that the product needs from a payment provider. A repeated write changes nothing: it has a deterministic key, or
  * ends an object that has already ended.
  */
-export type Payments = Connect & {
-  /**
-   * Opens the intent of one attempt at an order, or returns the one opened before.
-   *
-   * @returns `key-taken` when this attempt was made with another amount
-   */
-  openIntent: (attempt: { orderId: OrderId; attempt: number; amount: Cents } & IntentWords) => Promise<Intent | 'key-taken'>
-  /**
-   * The same for an order that is paid on the provider's own page, which asks for the address of the receipt itself. In
-   * `successUrl`, `{CHECKOUT_SESSION_ID}` is replaced by its id.
-   */
-  openCheckout: (
-    attempt: { orderId: OrderId; attempt: number; amount: Cents; title: string } & CheckoutPages &
-      Omit<IntentWords, 'receiptEmail'>,
-  ) => Promise<Checkout | 'key-taken'>
-  /** @returns undefined when the provider knows no such checkout */
-  readCheckout: (id: string) => Promise<Checkout | undefined>
-  /**
-   * Closes the page, and cancels the attempt on it. @returns whether it is closed. A paid page stays paid, and must be read again
-   */
-  closeCheckout: (id: string) => Promise<boolean>
-  /** @returns undefined when the provider knows no such intent */
-  readIntent: (id: string) => Promise<Intent | undefined>
-  /** The intent that a charge belongs to. @returns undefined when the provider knows no such charge, or it has no intent */
-  findChargedIntent: (chargeId: string) => Promise<string | undefined>
-  /** @returns false when it can no longer be cancelled and must be read again */
-  cancelIntent: (id: string) => Promise<boolean>
-  /** Refunds the remaining amount of a payment. @returns false when nothing is left to refund, or a dispute is open */
-  refundIntent: (id: string, key: string) => Promise<boolean>
-  listFraudWarnings: (intentId: string) => Promise<FraudWarning[]>
-  /**
-   * Events of some types since an instant, oldest first; all, or only those that no webhook delivered.
-   *
-   * @throws Error after the last one, when some could not be read
-   */
-  listEvents: (since: Date, which: WhichEvents) => AsyncIterable<PaymentEvent>
-  /** Every balance transaction since an instant, oldest first. */
-  listMovements: (since: Date) => AsyncIterable<BalanceTransaction>
-  /**
-   * @throws Problem `payments.bad-signature` when the text is not signed with the configured secret, or was signed more than 5
-   * minutes ago; `not-found` when no secret is configured
-   */
-  readWebhook: (body: string, signature: string) => Promise<PaymentEvent>
-}
+export type Payments = Connect &
+  Tax & {
+    /**
+     * Opens the intent of one attempt at an order, or returns the one opened before.
+     *
+     * @returns `key-taken` when this attempt was made with another amount
+     */
+    openIntent: (attempt: { orderId: OrderId; attempt: number; amount: Cents } & IntentWords) => Promise<Intent | 'key-taken'>
+    /**
+     * The same for an order that is paid on the provider's own page, which asks for the address of the receipt itself. In
+     * `successUrl`, `{CHECKOUT_SESSION_ID}` is replaced by its id. `note`: below the title.
+     */
+    openCheckout: (
+      attempt: { orderId: OrderId; attempt: number; amount: Cents; title: string; note: string | undefined } & CheckoutPages &
+        Omit<IntentWords, 'receiptEmail'>,
+    ) => Promise<Checkout | 'key-taken'>
+    /** @returns undefined when the provider knows no such checkout */
+    readCheckout: (id: string) => Promise<Checkout | undefined>
+    /**
+     * Closes the page, and cancels the attempt on it. @returns whether it is closed. A paid page stays paid, and must be read again
+     */
+    closeCheckout: (id: string) => Promise<boolean>
+    /** @returns undefined when the provider knows no such intent */
+    readIntent: (id: string) => Promise<Intent | undefined>
+    /** The intent that a charge belongs to. @returns undefined when the provider knows no such charge, or it has no intent */
+    findChargedIntent: (chargeId: string) => Promise<string | undefined>
+    /** @returns false when it can no longer be cancelled and must be read again */
+    cancelIntent: (id: string) => Promise<boolean>
+    /** Refunds the remaining amount of a payment. @returns false when nothing is left to refund, or a dispute is open */
+    refundIntent: (id: string, key: string) => Promise<boolean>
+    listFraudWarnings: (intentId: string) => Promise<FraudWarning[]>
+    /**
+     * Events of some types since an instant, oldest first; all, or only those that no webhook delivered.
+     *
+     * @throws Error after the last one, when some could not be read
+     */
+    listEvents: (since: Date, which: WhichEvents) => AsyncIterable<PaymentEvent>
+    /** Every balance transaction since an instant, oldest first. */
+    listMovements: (since: Date) => AsyncIterable<BalanceTransaction>
+    /**
+     * @throws Problem `payments.bad-signature` when the text is not signed with the configured secret, or was signed more than 5
+     * minutes ago; `not-found` when no secret is configured
+     */
+    readWebhook: (body: string, signature: string) => Promise<PaymentEvent>
+  }

@@ -16,6 +16,7 @@ import type {
   Refund,
 } from './payments-port.ts'
 import { stripeConnect } from './stripe-payouts.ts'
+import { stripeTax } from './stripe-tax.ts'
 
 const WEBHOOK_TOLERANCE_SECONDS = 300
 /** Methods that settle immediately or not at all. The SDK's API version has no `payment_method_types` in a request any more. */
@@ -104,6 +105,7 @@ export function createStripePayments({
 
   return {
     ...stripeConnect(stripe),
+    ...stripeTax(stripe),
 
     async openIntent({ orderId, attempt, amount, description, receiptEmail, descriptorSuffix }) {
       try {
@@ -126,7 +128,7 @@ export function createStripePayments({
       }
     },
 
-    async openCheckout({ orderId, attempt, amount, title, description, descriptorSuffix, successUrl, cancelUrl }) {
+    async openCheckout({ orderId, attempt, amount, title, note, description, descriptorSuffix, successUrl, cancelUrl }) {
       const metadata = await metadataOf(orderId)
       try {
         const opened = await withoutRefused({ statement_descriptor_suffix: descriptorSuffix }, (accepted) =>
@@ -134,7 +136,16 @@ export function createStripePayments({
             {
               mode: 'payment',
               allowed_payment_method_types: [CARD],
-              line_items: [{ quantity: 1, price_data: { currency: 'usd', unit_amount: amount, product_data: { name: title } } }],
+              line_items: [
+                {
+                  quantity: 1,
+                  price_data: {
+                    currency: 'usd',
+                    unit_amount: amount,
+                    product_data: { name: title, ...(note && { description: note }) },
+                  },
+                },
+              ],
               success_url: successUrl,
               cancel_url: cancelUrl,
               custom_text: { submit: { message: WITHDRAWAL_WORDS } },

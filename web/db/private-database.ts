@@ -32,6 +32,8 @@ export type DraftId =
   | 'profile'
   | 'complete-profile'
   | 'receipt-email'
+  | 'billing'
+  | `invoice:${string}`
   | 'early-access'
   | `entry:${string}`
   | `photo:${string}`

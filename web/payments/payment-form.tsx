@@ -1,7 +1,9 @@
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { type IncludedTax, taxSentence } from '#shared/documents/tax.ts'
 import { formatCents } from '#shared/money.ts'
 import { WITHDRAWAL_WORDS } from '#shared/orders/withdrawal.ts'
 import { Notice } from '#web/ui/notice.tsx'
+import { regionName } from '#web/ui/region-name.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { CardForm } from './card-form.tsx'
 import type { OpenPayment } from './open-payment.ts'
@@ -17,9 +19,18 @@ export function PaymentForm({ payment, problem, ...props }: Props) {
   return (
     <Suspense fallback={<Skeleton className="h-60 w-full" />}>
       {problem && <PaymentProblem>{problem}</PaymentProblem>}
+      {payment.tax && <TaxNote tax={payment.tax} />}
       {payment.isSandbox ? <CardForm {...form} /> : <StripeForm {...form} publishableKey={payment.publishableKey} />}
       <p className="text-xs text-soft">{WITHDRAWAL_WORDS}</p>
     </Suspense>
+  )
+}
+
+/** The tax in the amount on the button. The buyer's country is that of the billing details. */
+function TaxNote({ tax }: { tax: IncludedTax }) {
+  const sentence = taxSentence(tax, regionName)
+  return sentence === undefined ? null : (
+    <p className="text-sm text-soft">{sentence} Signed in, you can change your country and VAT ID in Settings.</p>
   )
 }
 

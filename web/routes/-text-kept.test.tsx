@@ -7,18 +7,21 @@ import { DEFAULT_CODES } from '#shared/accounting/accounts.ts'
 import { type AdminListing, EditFacts } from '#shared/admin/listings.ts'
 import type { ColdFund, MaskedDecisionMaker } from '#shared/cold-scout/contract.ts'
 import { NO_COMPANY } from '#shared/company/contract.ts'
+import { NO_BILLING } from '#shared/documents/billing.ts'
 import type { MutationId, OrderId, PrincipalId, ProjectId, VcId } from '#shared/ids.ts'
 import { cents } from '#shared/money.ts'
 import type { OrderEntry } from '#shared/orders/contract.ts'
 import { renderInRouter } from '#tests/support/render-in-router.tsx'
 import { sampleCall } from '#tests/support/samples/sample-call.ts'
 import { sampleContact } from '#tests/support/samples/sample-contact.ts'
+import { sampleDocument } from '#tests/support/samples/sample-document.ts'
 import { sampleEntry } from '#tests/support/samples/sample-entry.ts'
 import { sampleInvestor } from '#tests/support/samples/sample-investor.ts'
 import { sampleListing } from '#tests/support/samples/sample-listing.ts'
 import { samplePerson } from '#tests/support/samples/sample-person.ts'
 import { type LocalPrincipal, PrivateDatabase } from '#web/db/private-database.ts'
 import { setPrivateDb } from '#web/db/tab/databases.ts'
+import { BillingForm } from '#web/features/accounts/billing/billing-section.tsx'
 import { CompleteProfile } from '#web/features/accounts/gate/complete-profile.tsx'
 import { sampleUser } from '#web/features/accounts/sample.ts'
 import { EditProfile } from '#web/features/accounts/settings/edit-profile.tsx'
@@ -58,6 +61,7 @@ import SavedSearches from '#web/features/directory/searches/saved-searches.tsx'
 import { FeedbackForm } from '#web/features/help/feedback-form.tsx'
 import { ReplyForm } from '#web/features/help/reply-form.tsx'
 import { SupportForm } from '#web/features/help/support-form.tsx'
+import { CorrectInvoiceForm } from '#web/features/history/correct-invoice-form.tsx'
 import { ListingForm } from '#web/features/listings/listing-form.tsx'
 import { EarlyAccessPopup } from '#web/features/newsletter/early-access-popup.tsx'
 import { EditRejected } from '#web/features/outbox/edit-rejected.tsx'
@@ -313,6 +317,14 @@ const forms: Record<string, Form> = {
   'a request for a refund': {
     files: ['features/refunds/refund-dialog.tsx'],
     page: () => <RefundDialog order={order} isOffline={false} onAsked={nothing} onClose={nothing} />,
+  },
+  'the details of a corrected invoice': {
+    files: ['forms/billing-fields.tsx'],
+    page: () => <CorrectInvoiceForm orderId="ord_1" invoice={sampleDocument()} onCorrected={nothing} onCancel={nothing} />,
+  },
+  'the details of later invoices': {
+    files: ['forms/billing-fields.tsx'],
+    page: () => <BillingForm own={{ details: NO_BILLING, version: 1 }} onSaved={nothing} />,
   },
   'a rejected text that is corrected': {
     files: ['features/outbox/edit-rejected.tsx'],

@@ -1,5 +1,7 @@
-import { createFileRoute, Link } from '@tanstack/react-router'
+import { createFileRoute, Link, useLocation } from '@tanstack/react-router'
 import { useUser } from '#web/features/accounts/queries.ts'
+import { DocumentPage } from '#web/features/history/document-page.tsx'
+import { DocumentsSheet } from '#web/features/history/documents-sheet.tsx'
 import { useOrder } from '#web/features/history/queries.ts'
 import { ReceiptPage } from '#web/features/history/receipt-page.tsx'
 import { RefundSheet } from '#web/features/refunds/refund-sheet.tsx'
@@ -9,14 +11,19 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 
 export const Route = createFileRoute('/receipt/$id')({ component: Receipt })
 
+/** The receipt of a purchase; with the number of an invoice or credit note as fragment, that document. */
 function Receipt() {
   const { id } = Route.useParams()
+  const number = useLocation({ select: ({ hash }) => hash })
   const order = useOrder(id)
   const user = useUser()
   if (order === undefined || user === undefined) return <PageLoading />
   if (order === null || order.receiptNumber === null) return <NoReceipt />
+  const document = order.documents?.find((one) => one.number === number)
+  if (document) return <DocumentPage orderId={id} document={document} />
   return (
     <ReceiptPage order={{ ...order, receiptNumber: order.receiptNumber }} user={user}>
+      <DocumentsSheet order={order} />
       <RefundSheet order={order} />
     </ReceiptPage>
   )

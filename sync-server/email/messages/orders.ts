@@ -31,16 +31,18 @@ function pageOf({ kind, targetId }: Bought): string {
 /** A guest's purchase is on one device. The receipt's address brings it to others. */
 const claimLink = (base: string): Paragraph => ({ label: 'Restore it on another device with this address', url: `${base}/claim` })
 
-export type Issued = { name: string | null; number: number; paidAt: Date; isGuest: boolean; base: string }
+/** `invoice`: the number of the attached invoice. */
+export type Issued = { name: string | null; number: number; invoice?: string; paidAt: Date; isGuest: boolean; base: string }
 
 /** To the address that a buyer gave for the receipt. */
-export const receipt = (bought: Bought, { name, number, paidAt, isGuest, base }: Issued): MailMessage => ({
+export const receipt = (bought: Bought, { name, number, invoice, paidAt, isGuest, base }: Issued): MailMessage => ({
   subject: `Your receipt: ${bought.snapshot.title}`,
   paragraphs: [
     hello(name),
     'Thank you for your purchase.',
     `${bought.snapshot.title}: ${formatCents(bought.amount)} (${bought.currency.toUpperCase()}), paid on ${dayOf(paidAt)}.`,
     `Receipt ${receiptLabel(number)}, order ${bought.id}`,
+    ...(invoice ? [`Invoice ${invoice} is attached. To add a company or a VAT ID, open the receipt in the app.`] : []),
     WHERE_IT_IS[bought.kind],
     { label: 'Open your purchase', url: `${base}${pageOf(bought)}` },
     `Something wrong? Tell us within ${GUARANTEE_DAYS} days, below the receipt in the app. ${REFUND_PROMISE}`,

@@ -24,17 +24,14 @@ const present = (codes: AccountCodes): AdminCodes => ({ codes, version: docVersi
  *
  * @throws Problem `review.moved-on` with the current codes when they are not what the owner saw
  */
-export const changeCodes = (
-  { db }: { db: Database },
-  owner: Account,
-  { version, codes: after }: ChangeCodes,
-): Promise<AdminCodes> =>
+export const changeCodes = ({ db }: { db: Database }, owner: Account, { version, codes }: ChangeCodes): Promise<AdminCodes> =>
   db.transaction(async (tx) => {
     await lockCodes(tx)
     await lockCaller(tx, { principalId: owner.principalId, account: owner })
     const before = await readCodes(tx)
     const seen = present(before)
     if (seen.version !== version) throw versionConflict(seen)
+    const after: AccountCodes = { ...codes, tax_payable: codes.tax_payable ?? before.tax_payable }
     const changed = ACCOUNT_KINDS.filter((account) => before[account] !== after[account])
     if (changed.length === 0) return seen
     await saveCodes(

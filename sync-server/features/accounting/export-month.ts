@@ -81,5 +81,6 @@ function cellsOf(leg: LegRow, codes: AccountCodes): string[] {
     amount > 0 ? decimal(amount) : '',
     amount < 0 ? decimal(-amount) : '',
     leg.currency.toUpperCase(),
+    leg.document ?? '',
   ]
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { accountCodes } from '#drizzle/schema/index.ts'
 import type { Queryable, Transaction } from '#server/database/client.ts'
-import { boundsOf, receiptsUntil } from '#shared/accounting/months.ts'
+import { boundsOf, issuedUntil } from '#shared/accounting/months.ts'
 import type { AccountKind } from '#shared/ledger/account.ts'
 import type { TransactionKey, TransactionKind } from '#shared/ledger/transaction.ts'
 
@@ -66,6 +66,8 @@ export type LegRow = {
   amount: string
   currency: string
   receipt: number | null
+  /** The invoice or credit note about the transaction. */
+  document: string | null
 }
 
 const day = (of: typeof postedAt) => sql`to_char(${of} at time zone 'UTC', 'YYYY-MM-DD')`
@@ -75,11 +77,13 @@ const day = (of: typeof postedAt) => sql`to_char(${of} at time zone 'UTC', 'YYYY
  * the transaction. The order is the same in every database.
  */
 export async function* readLegs(tx: Transaction, month: string, size = 1000): AsyncGenerator<readonly LegRow[]> {
+  const until = issuedUntil(month).toISOString()
   await tx.execute(sql`declare legs no scroll cursor for
     select ${day(postedAt)} as posted, ${day(sql`l.created_at`)} as happened, l.order_id, l.transaction, l.transaction_kind,
-      l.account_kind, l.account_owner, l.amount, l.currency, r.number as receipt
+      l.account_kind, l.account_owner, l.amount, l.currency, r.number as receipt, d.number as document
     from ledger_entries l
-    left join receipts r on r.order_id = l.order_id and r.issued_at < ${receiptsUntil(month).toISOString()}::timestamptz
+    left join receipts r on r.order_id = l.order_id and r.issued_at < ${until}::timestamptz
+    left join documents d on d.order_id = l.order_id and d.cause = l.transaction and d.issued_at < ${until}::timestamptz
     where ${inMonth(month)}
     order by ${postedAt}, l.order_id collate "C" nulls first, l.transaction collate "C", l.amount < 0, l.account collate "C"`)
   const next = sql.raw(`fetch ${size} from legs`)

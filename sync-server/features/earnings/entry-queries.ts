@@ -83,7 +83,7 @@ export const listEntryRows = (db: Queryable, principalId: PrincipalId) =>
     select l.id, l.transaction, l.account, -l.amount as amount, l.created_at, sold.listing, ${saleColumns},
       taken_over.at as taken_over_at, taken_over.paid_until,
       coalesce((select abs(sum(c.amount)) from ledger_entries c where c.order_id = l.order_id
-        and c.transaction = l.transaction and c.account in ('cash', 'dispute_losses')), 0) as gross,
+        and c.transaction = l.transaction and c.account in ('cash', 'dispute_losses', 'tax_payable')), 0) as gross,
       case when sold.is_shown then coalesce(nullif(trim(b.founder_name), ''), nullif(trim(concat_ws(' ', u.first_name, u.last_name)), '')) end as name,
       case when sold.is_shown then coalesce(nullif(trim(b.founder_company), ''), published.project_name) end as project
     from ledger_entries l

@@ -7,6 +7,7 @@ import { createReplyLink } from '#server/features/replies/links.ts'
 import { findUnlockRequest } from '#server/features/unlocks/requests.ts'
 import { fullName } from '#shared/accounts/full-name.ts'
 import type { VcId } from '#shared/ids.ts'
+import { cents } from '#shared/money.ts'
 import type { OrderKind, OrderStatus } from '#shared/orders/contract.ts'
 import { UNNAMED_FOUNDER } from './entries.ts'
 import { findFounderName, findSellerAddress, hasPayment, isCallOver } from './seller-queries.ts'
@@ -35,7 +36,9 @@ export const notifySeller =
     const seller = await findSellerAddress(tx, order.targetId as VcId)
     if (!seller) return false
     const to = { userId: seller.userId }
-    const facts = { orderId: order.id, amount: order.amount }
+    // Sellers see the price, without the tax that the buyer paid.
+    const amount = cents(order.amount - (order.snapshot.tax?.amount ?? 0))
+    const facts = { orderId: order.id, amount }
     if (isDisputed) {
       await writeNotice(tx, to, { kind: 'sale-disputed', subject: `${order.id}:${intent.cases.length}`, facts, now })
       return false
@@ -44,14 +47,14 @@ export const notifySeller =
     if (request)
       await writeNotice(tx, to, {
         ...{ kind: 'sale', subject: order.id, now },
-        facts: { requestId: request.id, amount: order.amount },
+        facts: { requestId: request.id, amount },
       })
     if (isReversed)
       await writeNotice(tx, to, { kind: 'sale-reversed', subject: `${order.id}:${intent.refunds.length}`, facts, now })
     const sale = {
       firstName: seller.firstName,
       founder: await founderName(tx, order.principalId),
-      amount: order.amount,
+      amount,
       charity: order.snapshot.charity ?? null,
       link: `${base()}/earnings`,
     }

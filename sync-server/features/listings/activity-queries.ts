@@ -75,7 +75,8 @@ export const listCalls = (db: Queryable, principalId: PrincipalId) =>
   db.execute<CallRow>(sql`
     with ${soldListings(principalId)}
     select b.id, shown.listing as vc_id, nullif(trim(b.founder_name), '') as given_name, nullif(trim(b.founder_company), '') as company,
-      ${founderColumns}, b.created_at, b.meeting_date_time, b.amount, b.status
+      ${founderColumns}, b.created_at, b.meeting_date_time,
+      b.amount - coalesce((select (o.snapshot -> 'tax' ->> 'amount')::bigint from orders o where o.id = b.order_id), 0) as amount, b.status
     from meeting_bookings b join shown using (vc_id) ${founder('b.principal_id')}
     where b.status not in ('held', 'expired')
     order by b.created_at desc, b.id limit ${MAX_ROWS}`)

@@ -15,7 +15,7 @@ export const listingsModule = (context: AppContext) =>
     privateCollections: {
       ownListings: { source: listingsSource, tables: OWNERS },
       requestsReceived: { source: requestsReceivedSource, tables: [...OWNERS, ...FOUNDERS, 'vc_requests', 'orders'] },
-      callsBooked: { source: callsBookedSource, tables: [...OWNERS, ...FOUNDERS, 'meeting_bookings'] },
+      callsBooked: { source: callsBookedSource, tables: [...OWNERS, ...FOUNDERS, 'meeting_bookings', 'orders'] },
       listingFigures: {
         source: figuresSource,
         tables: [...OWNERS, 'visit_counts', 'vc_requests', 'vc_unlocks', 'meeting_bookings', 'ledger_entries', 'orders'],

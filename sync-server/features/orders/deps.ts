@@ -17,6 +17,8 @@ export type OrderDeps = {
   isLiveMode: boolean
   /** The provider's minimum charge for a card, in the settlement currency of the platform's account. */
   minimumCharge: Cents
+  /** Where buyers are taxed who have named no country. Taxes are calculated only where it is set. */
+  taxCountry?: string | undefined
   fulfilments: Partial<Record<OrderKind, Fulfilment>>
   subscribers: PaymentSubscriber[]
   /** Origin of the links in mails. */

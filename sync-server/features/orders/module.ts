@@ -27,6 +27,8 @@ import { MINIMUM_CHARGES } from '#shared/orders/minimum.ts'
 import { FORGET_FAILURES, FORGET_FAILURES_SECONDS, forgetCardFailures, recordCardFailure } from './checkout/card-failures.ts'
 import { moveCardFailures } from './checkout/card-queries.ts'
 import type { OrderDeps } from './deps.ts'
+import { ISSUE_DOCUMENTS_JOB, ISSUE_DOCUMENTS_SECONDS, issueMissing } from './documents/backfill.ts'
+import { documentRoutes } from './documents/routes.ts'
 import { receiptRoutes } from './receipts/routes.ts'
 import { createOrderPort, moveOwnedOrders } from './service.ts'
 import { REFUND_UNDELIVERABLE_JOB } from './settlement/fulfil-order.ts'
@@ -63,6 +65,7 @@ export function createOrders(context: AppContext, busyReader: BusyReader) {
     payments,
     looks: createLooks(db, keyring),
     isLiveMode: env.isLiveMode,
+    taxCountry: env.STRIPE_TAX_COUNTRY,
     minimumCharge: MINIMUM_CHARGES[env.STRIPE_SETTLEMENT_CURRENCY],
     fulfilments: {
       vc_unlock: unlockFulfilment,
@@ -91,7 +94,12 @@ export function ordersModule(context: AppContext, { orders, inbox, sandbox, mode
   const { db, log } = context
   const { payments } = orders
   return {
-    routes: [webhookRoute({ db, payments, now: context.now }), receiptRoutes(context), ...(sandbox ? [sandbox.routes] : [])],
+    routes: [
+      webhookRoute({ db, payments, now: context.now }),
+      receiptRoutes(context),
+      documentRoutes(context),
+      ...(sandbox ? [sandbox.routes] : []),
+    ],
     jobs: {
       [EVENT_JOB]: processEvent(inbox),
       [RECONCILE_JOB]: createReconciler({ ...context, ...inbox }),
@@ -102,6 +110,7 @@ export function ordersModule(context: AppContext, { orders, inbox, sandbox, mode
         if (!(await refundOrder(orders, work, run))) await refundRefused({ db }, work.orderId)
       },
       [FORGET_FAILURES]: forgetCardFailures(context),
+      [ISSUE_DOCUMENTS_JOB]: issueMissing(orders),
       [CLOSE_JOB]: (payload) => closeOrder(orders, orderOf(payload)),
       ...(model && { [WRITE_INTRO]: writeIntro({ db, log, model }) }),
       ...sandbox?.handlers,
@@ -109,11 +118,12 @@ export function ordersModule(context: AppContext, { orders, inbox, sandbox, mode
     schedules: [
       { kind: RECONCILE_JOB, everySeconds: RECONCILE_SECONDS },
       { kind: LIST_EVENTS_JOB, everySeconds: LIST_EVENTS_SECONDS },
+      { kind: ISSUE_DOCUMENTS_JOB, everySeconds: ISSUE_DOCUMENTS_SECONDS },
       { kind: FORGET_FAILURES, everySeconds: FORGET_FAILURES_SECONDS },
     ],
     reserved: [[EVENT_JOB], [REFUND_UNDELIVERABLE_JOB, REFUND_JOB, CLOSE_JOB, SEND_PAYOUT], ...(model ? [[WRITE_INTRO]] : [])],
     privateCollections: {
-      orders: { source: ordersSource(listRefundsOf), tables: ['orders', 'receipts', 'refund_requests'] },
+      orders: { source: ordersSource(listRefundsOf), tables: ['orders', 'receipts', 'refund_requests', 'documents'] },
     },
     transfers: [moveOwnedOrders, moveCardFailures],
     services: sandbox ? [{ start: async () => sandbox.start(), stop: sandbox.stop }] : [],

@@ -1,4 +1,5 @@
 import type { Queryable } from '#server/database/client.ts'
+import { listDocumentsOf, presentDocument } from '#server/features/orders/documents/queries.ts'
 import { listReceiptNumbers } from '#server/features/orders/receipts/queries.ts'
 import type { PrivateSource } from '#server/sync/private/private-source.ts'
 import type { OrderId } from '#shared/ids.ts'
@@ -14,8 +15,15 @@ export const ordersSource =
   async (tx, principalId) => {
     const orders = await listSettledOrders(tx, principalId)
     const ids = orders.map(({ id }) => id)
-    const [numbers, refunds] = await Promise.all([listReceiptNumbers(tx, ids), listRefunds(tx, ids)])
-    return orders.map((order) => presentOrder(order, numbers.get(order.id), refunds.get(order.id)))
+    const [numbers, refunds, documents] = await Promise.all([
+      listReceiptNumbers(tx, ids),
+      listRefunds(tx, ids),
+      listDocumentsOf(tx, ids),
+    ])
+    return orders.map((order) => ({
+      ...presentOrder(order, numbers.get(order.id), refunds.get(order.id)),
+      ...(documents.has(order.id) && { documents: documents.get(order.id)?.map(presentDocument) }),
+    }))
   }
 
 const presentOrder = (order: Order, receiptNumber?: number, refund?: RefundEntry): OrderEntry => ({

@@ -8,12 +8,12 @@ import type { EntryBase } from '#shared/contacts/entry.ts'
 import type { VcId } from '#shared/ids.ts'
 import { blankPerson } from '#shared/people/blank-person.ts'
 import { isPersonId, type JoinPerson } from '#shared/people/contract.ts'
+import { isPersonSeen } from '#shared/people/deletion.ts'
 import { fieldsOfCard, joinEntryId, planJoin } from '#shared/people/join-people.ts'
-import { stateOfPerson } from '#shared/people/state-of-person.ts'
 import { Problem } from '#shared/problem.ts'
 import { noDeal } from '#shared/raise/contract.ts'
 import { charactersOf } from '#shared/sync/three-way-merge.ts'
-import { lockPerson, moveAbout, type PersonRow, updatePerson } from './queries.ts'
+import { lockPerson, moveAbout, type PersonRow, readWrittenAbout, updatePerson } from './queries.ts'
 
 /** The base of an entry that its writer has not seen before. */
 const NEW_ENTRY: EntryBase = { text: '', steps: [], writtenOn: null }
@@ -67,7 +67,8 @@ export async function joinPerson(context: MutationContext, { from, into }: JoinP
     const args = { id: joinEntryId(from, into, at), contactId: into, text, writtenOn: now.toISOString() }
     await writeEntry(context, { args, base: NEW_ENTRY }, async () => true)
   }
-  if (stateOfPerson(about) === base) await updatePerson(tx, principalId, from, { deletedAt: now, updatedAt: now })
+  const written = await readWrittenAbout(tx, principalId, person)
+  if (isPersonSeen(written, base, false)) await updatePerson(tx, principalId, from, { deletedAt: now, updatedAt: now })
 }
 
 const pickDeal = (deal: Awaited<ReturnType<typeof lockDealOf>>) => {

@@ -34,7 +34,7 @@ export const peopleModule = ({ db, now }: AppContext) =>
     },
     mutators: {
       'person.write': (context, args, base) => writePerson(context, args, base),
-      'person.delete': (context, args) => deletePerson(context, args),
+      'person.delete': (context, args, base) => deletePerson(context, args, base),
       'person.join': (context, args, base) => joinPerson(context, args, base),
     } satisfies Partial<Mutators>,
     transfers: [movePeople],

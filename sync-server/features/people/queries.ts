@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, lt, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import {
   contactDeals,
@@ -14,6 +14,7 @@ import type { Database, Queryable, Transaction } from '#server/database/client.t
 import { type PrincipalKey, preparedQuery } from '#server/database/prepared-query.ts'
 import type { PrincipalId, VcId } from '#shared/ids.ts'
 import { MAX_PEOPLE, type PersonFields, type PersonId, personFields } from '#shared/people/contract.ts'
+import type { WrittenAbout } from '#shared/people/deletion.ts'
 
 export type PersonRow = typeof people.$inferSelect
 
@@ -38,20 +39,36 @@ export async function hasPerson(db: Queryable, principalId: PrincipalId, id: Per
   return (await db.select({ id: people.id }).from(people).where(isPerson(principalId, id))).length > 0
 }
 
-/** @returns whether the person exists; one that is deleted is restored */
-export async function restorePerson(tx: Queryable, principalId: PrincipalId, id: PersonId): Promise<boolean> {
-  const [stored] = await tx.select({ deletedAt: people.deletedAt }).from(people).where(isPerson(principalId, id))
-  if (!stored || stored.deletedAt === null) return stored !== undefined
-  const change = { deletedAt: null, updatedAt: sql`now()` }
-  // It may have been removed for good since it was read.
-  return (await tx.update(people).set(change).where(isPerson(principalId, id)).returning({ id: people.id })).length > 0
-}
-
 /** A person, locked until the transaction ends, even when the row does not exist yet. */
 export async function lockPerson(tx: Queryable, principalId: PrincipalId, id: PersonId): Promise<PersonRow | undefined> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`person:${principalId}:${id}`}, 0))`)
   const [row] = await tx.select().from(people).where(isPerson(principalId, id)).for('update')
   return row
+}
+
+/**
+ * Locks the person: a deletion waits until what is written about the person is stored, or has happened before.
+ *
+ * @returns whether the person exists; one that is deleted is restored
+ */
+export async function restorePerson(tx: Queryable, principalId: PrincipalId, id: PersonId): Promise<boolean> {
+  const stored = await lockPerson(tx, principalId, id)
+  if (stored && stored.deletedAt !== null)
+    await tx.update(people).set({ deletedAt: null, updatedAt: sql`now()` }).where(isPerson(principalId, id))
+  return stored !== undefined
+}
+
+/** All that a principal has written about a person. */
+export async function readWrittenAbout(tx: Queryable, principalId: PrincipalId, person: PersonRow): Promise<WrittenAbout> {
+  const isAbout = (table: About) => and(eq(table.principalId, principalId), eq(table.contactId, person.id))
+  return {
+    person,
+    notes: await tx.select().from(contactNotes).where(isAbout(contactNotes)),
+    entries: await tx.select().from(contactEntries).where(isAbout(contactEntries)),
+    followUps: await tx.select().from(contactFollowUps).where(isAbout(contactFollowUps)),
+    deals: await tx.select().from(contactDeals).where(isAbout(contactDeals)),
+    photos: await tx.select().from(contactPhotos).where(isAbout(contactPhotos)),
+  }
 }
 
 /** Whether one more person exceeds the limit. Deleting some makes room; with the deleted ones there are at most twice as many. */
@@ -83,6 +100,10 @@ export async function moveAbout(tx: Queryable, { principalId, from, into, now }:
   }
 }
 
+/** The tables with rows about a contact; photos have files as well. */
+const ABOUT = [contactNotes, contactIntros, contactFollowUps, contactDeals, contactEntries] as const
+type About = (typeof ABOUT)[number] | typeof contactPhotos
+
 const BATCH_SIZE = 500
 
 type EraseAbout = (tx: Transaction, principalId: PrincipalId, id: PersonId) => Promise<void>
@@ -102,7 +123,7 @@ export async function purgePeople(db: Database, before: Date, eraseMore: EraseAb
         .limit(BATCH_SIZE)
         .for('update', { skipLocked: true })
       for (const { principalId, id } of gone) {
-        for (const table of [contactNotes, contactIntros, contactFollowUps, contactDeals, contactEntries]) {
+        for (const table of ABOUT) {
           await tx.delete(table).where(and(eq(table.principalId, principalId), eq(table.contactId, id)))
         }
         await eraseMore(tx, principalId, id)
@@ -126,15 +147,35 @@ const contentOf = (row: typeof guest | typeof own) =>
 
 /**
  * Transfers a guest's people to the account. Where the account has the same id with another content, both people are kept, the
- * guest's under a new id.
+ * guest's under a new id, which all that the guest has about the person follows. Where the content is the same, they are one
+ * person, who is deleted only if both are. It runs before what is about people is transferred.
  */
 export async function movePeople(db: Queryable, from: PrincipalId, to: PrincipalId) {
+  const isSame = sql`guest.principal_id = ${from} and own.principal_id = ${to}
+    and (${contentOf(guest)}) is not distinct from (${contentOf(own)})`
   await db.execute(sql`
-    delete from people guest using people own
-    where guest.principal_id = ${from} and own.principal_id = ${to} 
-      and (${contentOf(guest)}) is not distinct from (${contentOf(own)})`)
-  await db.execute(sql`
-    update people set id = 'psn_' || gen_random_uuid()
-    where principal_id = ${from} and id in (select id from people where principal_id = ${to})`)
+    update people own set deleted_at = null, updated_at = now() from people guest
+    where ${isSame} and own.deleted_at is not null and guest.deleted_at is null`)
+  await db.execute(sql`delete from people guest using people own where ${isSame}`)
+  const known = db.select({ id: people.id }).from(people).where(eq(people.principalId, to))
+  const clashing = await db
+    .select({ id: people.id })
+    .from(people)
+    .where(and(eq(people.principalId, from), inArray(people.id, known)))
+  for (const { id } of clashing) await renamePerson(db, from, id, `psn_${crypto.randomUUID()}` as PersonId)
   await db.update(people).set({ principalId: to }).where(eq(people.principalId, from))
+}
+
+/** Gives a person another id, in every row that names the person. */
+async function renamePerson(db: Queryable, principalId: PrincipalId, before: PersonId, id: PersonId) {
+  await db.update(people).set({ id }).where(isPerson(principalId, before))
+  for (const table of [...ABOUT, contactPhotos])
+    await db
+      .update(table)
+      .set({ contactId: id })
+      .where(and(eq(table.principalId, principalId), eq(table.contactId, before)))
+  await db
+    .update(textWriters)
+    .set({ subjectId: id })
+    .where(and(eq(textWriters.principalId, principalId), eq(textWriters.subjectId, before)))
 }

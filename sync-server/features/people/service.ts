@@ -2,9 +2,10 @@ import type { Transaction } from '#server/database/client.ts'
 import type { PrincipalId } from '#shared/ids.ts'
 import { blankPerson } from '#shared/people/blank-person.ts'
 import { type DeletePerson, type PersonFields, personFields, type WritePerson } from '#shared/people/contract.ts'
+import { isPersonSeen } from '#shared/people/deletion.ts'
 import { Problem } from '#shared/problem.ts'
 import { writtenFields } from '#shared/sync/merge-fields.ts'
-import { insertPerson, isFull, lockPerson, updatePerson } from './queries.ts'
+import { insertPerson, isFull, lockPerson, readWrittenAbout, updatePerson } from './queries.ts'
 
 type Writing = { tx: Transaction; principalId: PrincipalId; now: Date }
 
@@ -25,9 +26,13 @@ export async function writePerson({ tx, principalId, now }: Writing, args: Write
   await updatePerson(tx, principalId, args.id, { ...change, deletedAt: null, updatedAt: now })
 }
 
-/** A person who does not exist any more is deleted already. */
-export async function deletePerson({ tx, principalId, now }: Writing, { id, isDeleted }: DeletePerson) {
+/**
+ * Of a deletion and something that another device wrote and the user had not seen, the writing wins. A person who does not exist any
+ * more is deleted already.
+ */
+export async function deletePerson({ tx, principalId, now }: Writing, { id, isDeleted }: DeletePerson, base: unknown) {
   const stored = await lockPerson(tx, principalId, id)
   if (!stored || (stored.deletedAt !== null) === isDeleted) return
+  if (isDeleted && base !== undefined && !isPersonSeen(await readWrittenAbout(tx, principalId, stored), base)) return
   await updatePerson(tx, principalId, id, { deletedAt: isDeleted ? now : null, updatedAt: now })
 }

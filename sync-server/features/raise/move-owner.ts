@@ -42,7 +42,10 @@ export async function moveDeals(tx: Transaction, from: PrincipalId, to: Principa
 
 const later = (one: Date, other: Date | undefined) => (other && other > one ? other : one)
 
-/** Transfers the round to another owner. Names of both are joined; the target is the account's, or the guest's where it has none. */
+/**
+ * Transfers the round to another owner. Names of both are joined. Of two targets the account's stays, and the guest's is added to the
+ * name of the round.
+ */
 export async function moveRound(tx: Transaction, from: PrincipalId, to: PrincipalId) {
   const row = await takeRound(tx, from)
   if (!row) return
@@ -53,6 +56,8 @@ export async function moveRound(tx: Transaction, from: PrincipalId, to: Principa
   const joined = Object.fromEntries(
     Object.keys(names).map((field) => [field, joinLines(own[field as keyof typeof names], guest[field as keyof typeof names])]),
   )
-  const values = { ...joined, target: own.target ?? guest.target } as RoundFields
+  const isBoth = own.target !== null && guest.target !== null && own.target !== guest.target
+  const name = isBoth ? joinLines(joined.name ?? null, `Target: ${formatCents(cents(guest.target ?? 0))}`) : joined.name
+  const values = { ...joined, name, target: own.target ?? guest.target } as RoundFields
   await upsertRound(tx, toRoundRow(to, values, later(row.updatedAt, stored?.updatedAt)))
 }

@@ -2,6 +2,7 @@ import type { Transaction } from '#server/database/client.ts'
 import { refundArrived } from '#server/email/messages/refunds.ts'
 import { queueMail, withdrawMail } from '#server/email/outbox.ts'
 import { withdrawNotice, writeNotice } from '#server/features/notices/service.ts'
+import { readCreditNote } from '#server/features/orders/documents/issue-documents.ts'
 import type { PaymentSubscriber } from '#server/features/orders/settlement/fulfilment.ts'
 import type { Intent } from '#server/payments/payments-port.ts'
 import { findRecipient } from './find-recipient.ts'
@@ -49,5 +50,8 @@ async function notifyBuyer(tx: Transaction, order: OrderRow, request: RequestRow
   await writeNotice(tx, { principalId: order.principalId }, { kind: 'refund-paid', subject: decision, facts, now })
   const approval = (await withdrawMail(tx, approvalMailId(request))) ? { note: request.note } : undefined
   const to = await findRecipient(tx, order)
-  if (to) await queueMail(tx, { to: to.email, template: 'refund-arrived', message: refundArrived(to.name, order, approval) })
+  if (!to) return
+  const message = refundArrived(to.name, order, approval)
+  const attachment = await readCreditNote(tx, order.id)
+  await queueMail(tx, { to: to.email, template: 'refund-arrived', message, ...(attachment && { attachment }) })
 }

@@ -47,6 +47,7 @@ function otherChecks(env: Env, stripeUrl: string | undefined): Check[] {
     : [
         { name: 'Stripe', run: () => stripe.checkStripeKey(read, env) },
         { name: 'Stripe', run: () => stripe.checkStripeAccount(read, env) },
+        { name: 'tax', run: () => stripe.checkStripeTax(read, env) },
         { name: 'webhooks', run: () => stripe.checkWebhooks(read, env) },
         { name: 'webhooks', run: () => stripe.checkDeliveries(read, Date.now()) },
         { name: 'clock', run: () => stripe.checkStripeClock(read) },

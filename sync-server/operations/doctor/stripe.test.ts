@@ -1,7 +1,15 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { ACCOUNT_EVENTS, PAYMENT_EVENTS } from '#server/payments/event-types.ts'
 import { type StripeAccount, startStripeAccount } from '#tests/support/stand-ins/stripe-account.ts'
-import { checkDeliveries, checkStripeAccount, checkStripeClock, checkStripeKey, checkWebhooks, readStripe } from './stripe.ts'
+import {
+  checkDeliveries,
+  checkStripeAccount,
+  checkStripeClock,
+  checkStripeKey,
+  checkStripeTax,
+  checkWebhooks,
+  readStripe,
+} from './stripe.ts'
 
 const { url, state, stop } = startStripeAccount()
 afterAll(stop)
@@ -70,6 +78,24 @@ describe('the account', () => {
   test('is not needed by a restricted key', async () => {
     given({ refused: ['account'] })
     expect(await checkStripeAccount(read, { STRIPE_SETTLEMENT_CURRENCY: 'usd' })).toEqual([])
+  })
+})
+
+describe('the calculation of taxes', () => {
+  const answer = (status: number, body: object) => checkStripeTax(async () => ({ status, body, at: undefined }), TAXED)
+  const TAXED = { STRIPE_TAX_COUNTRY: 'DE' }
+
+  test('is not examined where it is off', async () => {
+    expect(await checkStripeTax(async () => expect.fail('it was read'), { STRIPE_TAX_COUNTRY: undefined })).toEqual([])
+  })
+
+  test.each([
+    ['that is set up is fine', 200, { status: 'active' }, 'ok', /is set up/],
+    ['that is not set up is a problem', 200, { status: 'pending' }, 'problem', /no purchase can start/],
+    ['without the right is a problem', 403, {}, 'problem', /lacks the right/],
+    ['that Stripe cannot answer is a warning', 500, {}, 'warning', /answered 500/],
+  ])('%s', async (_, status, body, found, text) => {
+    expect(await answer(status, body)).toMatchObject([{ status: found, text: expect.stringMatching(text) }])
   })
 })
 

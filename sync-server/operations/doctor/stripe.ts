@@ -77,6 +77,27 @@ export async function checkStripeAccount(
   return findings
 }
 
+const TaxSettings = z.object({ status: z.string() })
+
+/** Whether the provider can calculate taxes, where the server asks for them. */
+export async function checkStripeTax(
+  read: ReadStripe,
+  { STRIPE_TAX_COUNTRY: country }: Pick<Env, 'STRIPE_TAX_COUNTRY'>,
+): Promise<Finding[]> {
+  if (country === undefined) return []
+  const { status, body } = await read('tax/settings')
+  if (status === 403)
+    return [problem('STRIPE_SECRET_KEY lacks the right Tax Calculations and Settings.', 'Add it to the restricted key.')]
+  if (status !== 200) return [warning(`Stripe answered ${status} for its tax settings.`, 'Run the command again later.')]
+  if (TaxSettings.parse(body).status === 'active') return [ok('Stripe Tax is set up: taxes are added to prices.')]
+  return [
+    problem(
+      'Stripe Tax is not set up, and STRIPE_TAX_COUNTRY is set: no purchase can start.',
+      "Complete it in Stripe's dashboard.",
+    ),
+  ]
+}
+
 const Endpoints = z.object({
   data: z.array(
     z.object({ url: z.string(), status: z.string(), enabled_events: z.array(z.string()), api_version: z.string().nullable() }),

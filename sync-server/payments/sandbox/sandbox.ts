@@ -15,6 +15,7 @@ import { list, retrieve } from './lists.ts'
 import { onboardingRoutes } from './onboarding-routes.ts'
 import { BOUNCE_JOB, bounceRefund, createRefund } from './refunds.ts'
 import { Fault, invalidRequest } from './stripe-error.ts'
+import { createCalculation } from './tax.ts'
 
 /** Callers: the server with the secret key, or also a browser that knows the client secret of one intent. */
 type Access = 'server' | 'browser'
@@ -61,6 +62,7 @@ export function createSandbox(deps: SandboxDeps) {
     .post('/refunds', answer('server', createRefund), raw)
     .get('/refunds/:id', answer('server', retrieve('refund')), raw)
     .get('/refunds', answer('server', list('refund', 'refunds', ['payment_intent', 'charge'])), raw)
+    .post('/tax/calculations', answer('server', createCalculation), raw)
     .post('/disputes/:id/close', answer('server', closeDispute), raw)
     .get('/disputes/:id', answer('server', retrieve('dispute')), raw)
     .get('/disputes', answer('server', list('dispute', 'disputes', ['payment_intent', 'charge'])), raw)

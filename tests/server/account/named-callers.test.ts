@@ -157,6 +157,14 @@ async function startAda() {
       (client) => client.post('/api/calendly/availability', { vcId: listing, vcType: 'platform', calendlyLink: '' }),
     ],
     ['a receipt', (client) => client.get(`/api/receipts/${orderId}`)],
+    [
+      'a corrected invoice',
+      (client) =>
+        client.post(`/api/orders/${orderId}/invoice-correction`, {
+          replaces: 'INV-2027-000001',
+          details: { name: 'Grove', address: '', postalCode: '', country: '', vatId: '' },
+        }),
+    ],
     ['a payment', (client) => client.get(`/api/payments/${piId}`)],
     ['the calls', (client) => client.get('/api/bookings')],
     ['the contacts as a file', (client) => client.get('/api/contacts.csv')],

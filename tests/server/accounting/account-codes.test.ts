@@ -61,6 +61,14 @@ test('of two owners who change what they saw, the second one gets the current co
   expect(await auditEntriesOf(db, 'account-codes')).toHaveLength(1)
 })
 
+test('a page of the last release, which names no code for taxes, leaves that code as it is', async () => {
+  const { owner } = await start()
+  const first = await change(owner, { ...DEFAULT_CODES, tax_payable: '2.1' }, (await read(owner)).version)
+  const { tax_payable: _, ...codes } = { ...DEFAULT_CODES, cash: '1' }
+  const saved = await change(owner, codes as never, first.body.version)
+  expect(saved).toMatchObject({ status: 200, body: { codes: { cash: '1', tax_payable: '2.1' } } })
+})
+
 test('a code of other characters is refused, and nothing is stored', async () => {
   const { db, owner } = await start()
   const { version } = await read(owner)

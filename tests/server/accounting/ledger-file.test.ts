@@ -13,9 +13,10 @@ import { account } from '#tests/support/actors/account.ts'
 import { giveRoles } from '#tests/support/actors/admins.ts'
 import { buy, sellLongAgo } from '#tests/support/actors/earnings.ts'
 import { startInvestor } from '#tests/support/actors/listings.ts'
-import { atProvider } from '#tests/support/actors/money.ts'
+import { atProvider, runJob } from '#tests/support/actors/money.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import { auditEntriesOf } from '#tests/support/state/audit.ts'
+import { listDocuments } from '#tests/support/state/documents.ts'
 import { listLegs } from '#tests/support/state/ledger.ts'
 import { listOrders } from '#tests/support/state/orders.ts'
 
@@ -72,6 +73,9 @@ test('a sale and its refund are lines with receipt, order, codes and the listing
     { ...line, 'account code': '2000', account: 'Owed to investors', investor: investor.listing, debit: '', credit: '85.00' },
     { ...line, 'account code': '4000', account: 'Platform revenue', debit: '', credit: '15.00' },
   ])
+  expect(ofSale.map(({ document }) => document)).toEqual(Array(3).fill(expect.stringMatching(/^INV-\d{4}-000001$/)))
+  const ofRefund = found.filter(({ kind }) => kind === 'refund')
+  expect(ofRefund.every(({ document }) => /^CN-\d{4}-000001$/.test(document))).toBe(true)
   for (const transaction of new Set(found.map((row) => row.transaction))) {
     const legs = found.filter((row) => row.transaction === transaction)
     expect(sumOf(legs, 'debit')).toBe(sumOf(legs, 'credit'))
@@ -103,10 +107,10 @@ test('a month that is over gives the same file after later sales, and after char
   ])
   const before = (await file('2026-03')).body
   expect(Papa.parse<Row>(before, { header: true, skipEmptyLines: true }).data.map((row) => Object.values(row))).toEqual([
-    ['2026-03-01', '2026-03-01', 'payout:pol_1', 'payout', '', '', '2000', 'Owed to investors', 'vc_1', '25.00', '', 'USD'],
-    ['2026-03-01', '2026-03-01', 'payout:pol_1', 'payout', '', '', '1000', 'Cash', '', '', '25.00', 'USD'],
-    ['2026-03-31', '2026-03-31', 'payout:pol_2', 'payout', '', '', '2010', 'Owed to charities', '', '0.05', '', 'USD'],
-    ['2026-03-31', '2026-03-31', 'payout:pol_2', 'payout', '', '', '1000', 'Cash', '', '', '0.05', 'USD'],
+    ['2026-03-01', '2026-03-01', 'payout:pol_1', 'payout', '', '', '2000', 'Owed to investors', 'vc_1', '25.00', '', 'USD', ''],
+    ['2026-03-01', '2026-03-01', 'payout:pol_1', 'payout', '', '', '1000', 'Cash', '', '', '25.00', 'USD', ''],
+    ['2026-03-31', '2026-03-31', 'payout:pol_2', 'payout', '', '', '2010', 'Owed to charities', '', '0.05', '', 'USD', ''],
+    ['2026-03-31', '2026-03-31', 'payout:pol_2', 'payout', '', '', '1000', 'Cash', '', '', '0.05', 'USD', ''],
   ])
   expect(await read('2026-03')).toMatchObject({ isOver: true, months: expect.arrayContaining(['2026-02', '2026-03']) })
 
@@ -119,7 +123,7 @@ test('a month that is over gives the same file after later sales, and after char
   )
 })
 
-test('a receipt that is issued after a month does not change its file', async () => {
+test('a receipt or an invoice that is issued after a month does not change its file', async () => {
   const { db, file, app } = await start()
   const investor = await startInvestor(app, { price: cents(10_000) })
   await sellLongAgo(db, investor.listing, at('2026-03-02T00:00:00'), cents(1000))
@@ -133,6 +137,9 @@ test('a receipt that is issued after a month does not change its file', async ()
   const before = (await file('2026-03')).body
   expect(before.split('\r\n')).toHaveLength(4)
   await db.insert(receipts).values({ orderId: order.id, number: 7, issuedAt: new Date() })
+  expect((await file('2026-03')).body).toBe(before)
+  await runJob(app, 'orders.issue-documents')
+  expect(await listDocuments(db, { orderId: order.id })).toHaveLength(1)
   expect((await file('2026-03')).body).toBe(before)
 })
 

@@ -56,6 +56,7 @@ const plantedViolations: [rule: string, subject: string, plant: SQL[], mend: SQL
     where order_id = ${order} and transaction = 'capture' and account <> 'cash'`,
     ],
   ],
+  ['tax', order, [leg('leg_p', 'dispute:x', 'tax_payable', -100), leg('leg_q', 'dispute:x', 'platform_revenue', 100)], []],
   [
     'capture',
     order,
@@ -176,6 +177,28 @@ const plantedViolations: [rule: string, subject: string, plant: SQL[], mend: SQL
     order,
     [sql`update receipts set order_id = 'ord_x' where order_id = ${order}`],
     [sql`update receipts set order_id = ${order} where order_id = 'ord_x'`],
+  ],
+  [
+    'document-missing',
+    order,
+    [
+      sql`update documents set cause = 'correction:x', content = content || '{"amount":0}', issued_at = now() - interval '26 hours'
+        where order_id = ${order}`,
+      sql`update ledger_entries set posted_at = now() - interval '25 hours' where order_id = ${order}`,
+    ],
+    [sql`update documents set cause = 'capture', content = content || '{"amount":10000}' where order_id = ${order}`],
+  ],
+  [
+    'document-amount',
+    order,
+    [sql`update documents set content = content || '{"amount":9999}' where order_id = ${order}`],
+    [sql`update documents set content = content || '{"amount":10000}' where order_id = ${order}`],
+  ],
+  [
+    'document-numbers',
+    `invoice ${new Date().getUTCFullYear()}`,
+    [sql`update document_counters set last = last + 1`],
+    [sql`update document_counters set last = last - 1`],
   ],
   [
     'grant',

@@ -5,10 +5,12 @@ import { runRule } from '#server/features/earnings/ledger-checks/queries.ts'
 import type { User } from '#shared/accounts/contract.ts'
 import type { PushReply } from '#shared/sync/push.ts'
 import { held } from '#tests/support/actors/listings.ts'
+import { runJob } from '#tests/support/actors/money.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import { createClient } from '#tests/support/client.ts'
 import { newClientId, newMutationId } from '#tests/support/private-lane.ts'
 import { databaseOf, readRelease } from '#tests/support/releases/release.ts'
+import { listDocuments } from '#tests/support/state/documents.ts'
 import { sumsByAccount } from '#tests/support/state/ledger.ts'
 
 /**
@@ -90,6 +92,18 @@ test('the ledger checks pass, and the ledger sums to zero', async () => {
     }
   }
   expect(found).toEqual([])
+})
+
+test('each purchase of the last release gets its invoice, dated today, and the ledger checks pass', async () => {
+  await runJob(app, 'orders.issue-documents')
+  const invoices = (await listDocuments(database.db)).filter(({ content }) => content.reason === 'payment')
+  const delivered = release.rows.filter(({ table }) => table === 'receipts').map(({ row }) => row.order_id)
+  expect(invoices.map(({ orderId }) => orderId).sort()).toEqual(delivered.sort())
+  expect(new Set(invoices.map(({ issuedAt }) => issuedAt.getTime()))).toEqual(new Set([NOW.getTime()]))
+  const paid = invoices.map(({ content }) => content.suppliedAt)
+  expect(paid).toEqual(paid.toSorted())
+  const ofDocuments = bookRules(NOW).filter(({ rule }) => rule.startsWith('document'))
+  for (const { find } of ofDocuments) expect(await runRule(database.db, find)).toEqual([])
 })
 
 test('a text of the last release has no known author: an edit without a base fills empty fields, and replaces nothing', async () => {

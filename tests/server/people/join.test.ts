@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { blankPerson } from '#shared/people/blank-person.ts'
 import type { Person, PersonId } from '#shared/people/contract.ts'
-import { stateOfPerson } from '#shared/people/state-of-person.ts'
+import { seenOfPerson } from '#shared/people/deletion.ts'
 import type { PrivateDelta } from '#shared/sync/protocol.ts'
 import type { PushReply } from '#shared/sync/push.ts'
 import { startTestApp } from '#tests/support/app.ts'
@@ -12,7 +12,8 @@ import { picture } from '#tests/support/samples/pictures.ts'
 const app = await startTestApp()
 
 const newPerson = () => `psn_${crypto.randomUUID()}` as PersonId
-const seen = stateOfPerson({ fields: { ...blankPerson, name: 'Noa' }, note: undefined, followUp: undefined, deal: undefined })
+const nothing = { notes: [], followUps: [], deals: [], entries: [], photos: [] }
+const seen = seenOfPerson({ person: { ...blankPerson, name: 'Noa' }, ...nothing })
 
 type Sent = { name: string; args: object; base?: unknown }
 async function push(client: Client, ...sent: Sent[]) {
@@ -54,9 +55,9 @@ test('entries and photos about a joined person are about the other contact, and 
 })
 
 test.each([
-  ['another state', 'abc'],
-  ['no state', null],
-  ['a state that is no text', { state: 1 }],
+  ['another text', ['abc']],
+  ['nothing', null],
+  ['what is no list', 'abc'],
 ])('a person about whom the device has seen %s stays, and the entries are joined', async (_, base) => {
   const { member, first, second } = await withTwo()
   expect(await push(member, join(second, first, base))).toMatchObject([{ status: 'applied' }])

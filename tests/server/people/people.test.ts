@@ -5,50 +5,17 @@ import { people, users } from '#drizzle/schema/index.ts'
 import { erasePhotos } from '#server/features/contacts/photos/service.ts'
 import { PURGE } from '#server/features/people/module.ts'
 import { purgePeople } from '#server/features/people/queries.ts'
-import type { PrincipalId } from '#shared/ids.ts'
 import { blankPerson } from '#shared/people/blank-person.ts'
-import { MAX_PEOPLE, type Person, type PersonFields, type PersonId } from '#shared/people/contract.ts'
-import { fieldsBaseOf } from '#shared/sync/merge-fields.ts'
-import type { PrivateDelta } from '#shared/sync/protocol.ts'
-import type { PushReply } from '#shared/sync/push.ts'
+import { MAX_PEOPLE, type PersonId } from '#shared/people/contract.ts'
 import { runJob } from '#tests/support/actors/money.ts'
 import { startTestApp } from '#tests/support/app.ts'
-import type { Client } from '#tests/support/client.ts'
-import { testModules } from '#tests/support/modules.ts'
-import { newClientId, newMutationId } from '#tests/support/private-lane.ts'
+import { entryAbout, newPerson, note, peopleOf, pull, push, remove, write } from '#tests/support/own-people.ts'
 import { listFollowUps, listNotes, listPeople } from '#tests/support/state/contacts.ts'
 import { listMails } from '#tests/support/state/mails.ts'
 
 const app = await startTestApp()
 const { db } = app.database
-
-const newPerson = () => `psn_${crypto.randomUUID()}` as PersonId
 const DAY_MS = 24 * 60 * 60 * 1000
-
-type Sent = { name: string; args: object; base?: unknown }
-async function push(client: Client, ...sent: Sent[]) {
-  const mutations = sent.map((one) => ({ ...one, id: newMutationId(), madeAt: new Date().toISOString() }))
-  const { body } = await client.post<PushReply>('/api/sync/push', { clientId: newClientId(), mutations })
-  return body.results
-}
-const write = (id: PersonId, changes: Partial<PersonFields>, seen: PersonFields = blankPerson): Sent => ({
-  name: 'person.write',
-  args: { id, ...changes },
-  base: fieldsBaseOf(seen, changes),
-})
-const remove = (id: PersonId, isDeleted = true): Sent => ({ name: 'person.delete', args: { id, isDeleted } })
-const note = (contactId: PersonId, text: string): Sent => ({
-  name: 'contact.note',
-  args: { contactId, text },
-  base: { text: '', steps: [] },
-})
-const entryAbout = (contactId: PersonId) => ({
-  name: 'entry.write',
-  args: { id: `ent_${crypto.randomUUID()}`, contactId, text: 'Ports', writtenOn: new Date().toISOString() },
-  base: { text: '', steps: [], writtenOn: null },
-})
-const pull = async (client: Client) => (await client.post<PrivateDelta>('/api/sync/me', { have: {} })).body.put
-const peopleOf = async (client: Client) => ((await pull(client)).people ?? []) as unknown as Person[]
 
 test('a person, a note and a follow-up that were written offline arrive together, and are read on another device', async () => {
   const member = await app.member()
@@ -194,21 +161,6 @@ test('the limit is a refusal, and what is stored can still be changed', async ()
     .insert(people)
     .values(ids.map(() => ({ id: newPerson(), principalId: member.user.principalId, name: 'Noa', deletedAt: new Date() })))
   expect(await push(member, write(newPerson(), { name: 'One more' }))).toMatchObject([{ code: 'people.too-many' }])
-})
-
-test('what a guest added belongs to the account after the sign-in; where both have one id, both people are kept', async () => {
-  const member = await app.member()
-  const guest = app.visitor()
-  const [own, both, same] = [newPerson(), newPerson(), newPerson()]
-  const { body } = await guest.post<PushReply>('/api/sync/push', { clientId: newClientId(), mutations: [] })
-  await push(guest, write(own, { name: 'Own' }), write(both, { name: 'Guest’s' }), write(same, { name: 'Same' }))
-  await push(member, write(both, { name: 'Account’s' }), write(same, { name: 'Same' }))
-  const { owners } = await testModules(app.database)
-  await db.transaction(async (tx) => {
-    for (const moveOwner of owners) await moveOwner(tx, body.principalId as PrincipalId, member.user.principalId)
-  })
-  const names = (await peopleOf(member)).map(({ name }) => name)
-  expect(names.sort()).toEqual(['Account’s', 'Guest’s', 'Own', 'Same'])
 })
 
 test('a follow-up on a person is mailed as a reminder; one on a deleted person is not', async () => {

@@ -168,7 +168,7 @@ test('a deal is deleted with its person, after the time in which a deletion can 
   expect(await listDeals(db, { principalId })).toEqual([])
 })
 
-test('a guest’s deals and round belong to the account after the sign-in: texts are joined, an amount is added to the note', async () => {
+test('a guest’s deals and round belong to the account after the sign-in: texts are joined, an amount is added to the note and a target to the name', async () => {
   const member = await app.member()
   const guest = app.visitor()
   const [own, both] = [newPerson(), newPerson()]
@@ -201,7 +201,7 @@ test('a guest’s deals and round belong to the account after the sign-in: texts
     commitment: 'soft',
   })
   expect(notes).toMatchObject([{ id: both, text: 'Amount: $250,000.00' }])
-  expect(raise).toMatchObject([{ name: 'Seed / Pre-seed', target: 200, passed: 'Later' }])
+  expect(raise).toMatchObject([{ name: 'Seed / Pre-seed / Target: $1.00', target: 200, passed: 'Later' }])
 })
 
 test('the file of contacts has the user’s own name of a stage', async () => {

@@ -8,6 +8,7 @@ import {
   people,
   raiseRounds,
   savedInvestors,
+  textWriters,
   vcRequests,
 } from '#drizzle/schema/index.ts'
 import type { Database } from '#server/database/client.ts'
@@ -47,3 +48,7 @@ export const listEntries = (db: Database, about: About<typeof contactEntries>) =
 /** The photos of a principal, with the deleted ones. */
 export const listPhotos = (db: Database, about: About<typeof contactPhotos>) =>
   db.select().from(contactPhotos).where(matches(contactPhotos, about))
+
+/** Which devices wrote the texts of a principal. */
+export const listTextWriters = (db: Database, about: About<typeof textWriters>) =>
+  db.select().from(textWriters).where(matches(textWriters, about))

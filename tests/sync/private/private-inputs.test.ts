@@ -50,6 +50,7 @@ const NEVER: Record<string, string[]> = {
   principals: ['INSERT'],
   // Append-only, by a trigger.
   ledger_entries: ['UPDATE', 'DELETE'],
+  documents: ['UPDATE', 'DELETE'],
   // A new batch has no line yet, and one with lines cannot be deleted.
   payout_batches: ['INSERT', 'DELETE'],
   // Likewise, because of its decision makers.

@@ -1,26 +1,18 @@
-import type { EntryId } from '#shared/contacts/entry.ts'
-import { seenTexts } from '#shared/contacts/merge-entry.ts'
-import type { MutationId, TicketId, VcId } from '#shared/ids.ts'
-import type { PersonId } from '#shared/people/contract.ts'
-import { OWN, type OwnProject } from '#shared/projects/own.ts'
-import { fingerprint } from '#shared/sync/three-way-merge.ts'
-import type { TemplateId } from '#shared/templates/contract.ts'
+import type { TicketId } from '#shared/ids.ts'
 import { keyOfFact } from '#tests/sync/simulator/checks/fact-key.ts'
-import type { Oracle } from '#tests/sync/simulator/checks/oracle.ts'
 import { changeFact, type FactAction } from '#tests/sync/simulator/checks/shown-facts.ts'
-import { editText } from '#tests/sync/simulator/checks/shown-text.ts'
-import { type Account, messageOf, type Session, tokensIn } from '#tests/sync/simulator/checks/written.ts'
+import { editTexts } from '#tests/sync/simulator/checks/shown-text.ts'
+import { type Account, messageOf, type Session } from '#tests/sync/simulator/checks/written.ts'
 import { PASSWORD } from '#tests/sync/support/world.ts'
-import { localValue } from '#web/features/projects/editor/conflict-versions.ts'
-import { nothingYet } from '#web/features/projects/editor/mutations.ts'
 import { GUEST_LOCK } from '#web/net/guest-lock.ts'
 import { forgetSignOut } from '#web/sync/engine/forget-sign-out.ts'
-import { ABOUT, ENTRIES, LISTING, PEOPLE, PROJECT, TEMPLATES, VCS } from './base.ts'
+import { ENTRIES } from './base.ts'
 import type { SimDevice, SimTab } from './device.ts'
 import type { SimHistory } from './history.ts'
 import type { Person } from './person.ts'
 import { removePhoto, sendPhotos, takePhoto } from './photos.ts'
 import type { Action, AutosaveAction } from './steps.ts'
+import { write } from './writes.ts'
 
 /** How long a user waits for a sign-in that does not answer. */
 const PATIENCE_MS = 60_000
@@ -89,31 +81,26 @@ async function performWrite(history: SimHistory, person: Person, tab: SimTab, ac
   const begunAfter = writes.length
   const message = messageOf(token).padEnd(length, '.')
   const about = await ticketOf(tab, action)
-  const edited = action.do === 'text' ? await editText(history.oracle, tab, { action, token, session }) : undefined
   const toggle = { device: person.device, orderingKey: orderingKeyOf(action) }
   history.oracle.unreported.add(toggle)
+  const edited = action.do === 'text' ? await editTexts(oracle, tab, { action, session }) : undefined
   const changed = isFact(action) ? await changeFact(tab, { oracle, accounts, action, token, session }) : undefined
   const id = (edited ?? changed)?.id ?? (await write({ tab, oracle }, action, token, session, message, about))
   history.oracle.unreported.delete(toggle)
+  if (!id) return
   const isNote = NOTES.includes(action.do)
-  const isMerged = isNote || action.do === 'draft'
-  const hasMessage = LOGGED.includes(action.do)
-  if (id)
-    writes.push({
-      token,
-      session,
-      id,
-      isMerged,
-      isNote,
-      hasMessage,
-      message,
-      about,
-      isOn: action.do === 'save' ? action.isOn : undefined,
-      begunAfter,
-      orderingKey: edited ? edited.edit.orderingKey : (keyOfFact(changed?.fact) ?? orderingKeyOf(action)),
-      edit: edited?.edit,
-      fact: changed?.fact,
-    })
+  // A new entry has a day as well.
+  const fact = changed?.fact ?? (isNote ? oracle.facts.get(token) : undefined)
+  const written = {
+    ...{ token, session, id, message, about, begunAfter, isNote, fact },
+    isMerged: isNote || action.do === 'draft',
+    hasMessage: LOGGED.includes(action.do),
+    isOn: action.do === 'save' ? action.isOn : undefined,
+    orderingKey: keyOfFact(changed?.fact) ?? orderingKeyOf(action),
+    edit: undefined,
+  }
+  if (!edited) writes.push(written)
+  for (const [each, edit] of edited?.edits ?? []) writes.push({ ...written, token: each, orderingKey: edit.orderingKey, edit })
 }
 
 /**
@@ -128,7 +115,8 @@ function sessionIn({ oracle, accounts }: SimHistory, { session, device }: Person
 
 /** The key of a mutation whose last value wins. */
 function orderingKeyOf(action: Action): string | undefined {
-  if (action.do === 'save' || action.do === 'follow-up') return `${action.do} ${action.vc}`
+  if (action.do === 'save') return `${action.do} ${action.vc}`
+  if (action.do === 'entry') return `entry ${ENTRIES[action.about]}`
   if (action.do === 'delete person') return `${action.do} ${action.person}`
   if (action.do === 'delete entry') return `${action.do} ${action.about}`
   return action.do === 'vote' ? action.do : undefined
@@ -140,103 +128,13 @@ const NOTES: Action['do'][] = ['note', 'note on person', 'entry', 'template']
 /** The server's database logs every text of these that takes effect. */
 const LOGGED: Action['do'][] = ['feedback', 'support', 'write on', 'rate']
 
-const isFact = (action: Action): action is FactAction => ['rate', 'hours', 'read', 'tag'].includes(action.do)
+const isFact = (action: Action): action is FactAction => ['rate', 'hours', 'read', 'tag', 'set'].includes(action.do)
 
 /** The ticket that a message replies to. */
 async function ticketOf({ private: db }: SimTab, action: Action): Promise<TicketId | undefined> {
   if (action.do !== 'write on') return undefined
   const [ticket] = (await db?.tickets.toArray().catch(() => [])) ?? []
   return ticket?.id as TicketId | undefined
-}
-
-async function write(
-  { tab, oracle }: { tab: SimTab; oracle: Oracle },
-  action: Action,
-  token: string,
-  session: Session,
-  message: string,
-  about: TicketId | undefined,
-): Promise<MutationId | undefined> {
-  const { client } = tab
-  const vcId = VCS['vc' in action ? action.vc : 0] as VcId
-  if (action.do === 'note') return writeNote(tab, vcId, messageOf(token))
-  if (action.do === 'note on person') return writeNote(tab, personOf(action), messageOf(token))
-  if (action.do === 'delete person') return client.enqueue('person.delete', { id: personOf(action), isDeleted: action.isDeleted })
-  if (action.do === 'entry') return writeEntry(tab, action.about, messageOf(token))
-  if (action.do === 'delete entry') return deleteEntry(tab, oracle, action)
-  if (action.do === 'template') return writeTemplate(tab, action.template, messageOf(token))
-  if (action.do === 'follow-up') return client.enqueue('contact.follow-up', { contactId: vcId, rating: 4 })
-  if (action.do === 'intro') return client.enqueue('intro.request', { vcId, message: token })
-  if (action.do === 'save') return client.enqueue('investor.save', { vcId, isSaved: action.isOn })
-  if (action.do === 'join') return client.enqueue('earlyAccess.join', { email: `${crypto.randomUUID()}@example.com` })
-  if (action.do === 'report') return client.enqueue('project.report', { projectId: PROJECT, reason: 'spam', text: token })
-  if (action.do === 'feedback' || action.do === 'support' || action.do === 'write on')
-    return writeToTeam(tab, action.do, message, about)
-  if (action.do === 'listing') {
-    const change = { weeklyIntroLimit: 10 + action.price }
-    return session.isGuest ? undefined : client.enqueue('listing.edit', { vcId: LISTING, change })
-  }
-  if (action.do === 'vote') return client.enqueue('vote.cast', { projectId: PROJECT, isCast: action.isOn })
-  const db = tab.private
-  if (action.do !== 'draft' || !db || db.principal === 'guest' || session.isGuest) return undefined
-  const clientId = await tab.directory.getMeta('clientId')
-  const own: OwnProject = (await db.ownProject.get(OWN)) ?? nothingYet
-  const before = localValue(own, action.field, clientId)
-  const changes = { [action.field]: `${before}${token}` }
-  return client.enqueue('project.saveDraft', { changes, settles: {} }, { [action.field]: [fingerprint(before)] })
-}
-
-const personOf = ({ person }: { person: number }) => PEOPLE[person] as PersonId
-
-/** Appends to the note that the screen shows. */
-async function writeNote({ client, private: db }: SimTab, contactId: VcId, message: string) {
-  const before = (await db?.notes.get(contactId))?.text ?? ''
-  const text = before ? `${before}\n${message}` : message
-  return client.enqueue('contact.note', { contactId, text }, { text: before, steps: [] })
-}
-
-/** Appends to the template that the screen shows. */
-async function writeTemplate({ client, private: db }: SimTab, template: number, message: string) {
-  const id = TEMPLATES[template] as TemplateId
-  const before = (await db?.templates.get(id))?.text ?? ''
-  const text = before ? `${before}\n${message}` : message
-  return client.enqueue('template.write', { id, text }, { text: before, steps: [] })
-}
-
-/** Appends to the entry that the screen shows. */
-async function writeEntry({ client, private: db }: SimTab, about: number, message: string) {
-  const [id, contactId] = [ENTRIES[about] as EntryId, ABOUT[about] as VcId]
-  const stored = await db?.entries.get(id)
-  const text = stored ? `${stored.text}\n${message}` : message
-  const base = { text: stored?.text ?? '', steps: [], writtenOn: stored?.writtenOn ?? null }
-  return client.enqueue('entry.write', { id, contactId, text, writtenOn: stored?.writtenOn ?? WRITTEN_ON }, base)
-}
-const WRITTEN_ON = '2026-03-01T12:00:00.000Z'
-
-async function deleteEntry({ client, private: db }: SimTab, oracle: Oracle, { about, isDeleted }: EntryDeletion) {
-  const [id, contactId] = [ENTRIES[about] as EntryId, ABOUT[about] as VcId]
-  const stored = await db?.entries.get(id)
-  if (!stored) return undefined
-  if (isDeleted) oracle.deletions.push(tokensIn(JSON.stringify(stored)))
-  return client.enqueue('entry.delete', { id, contactId, isDeleted }, seenTexts(stored))
-}
-type EntryDeletion = Extract<Action, { do: 'delete entry' }>
-
-async function writeToTeam(
-  { client }: SimTab,
-  kind: 'feedback' | 'support' | 'write on',
-  text: string,
-  ticketId: TicketId | undefined,
-) {
-  const id = crypto.randomUUID() as TicketId
-  const person = { name: 'Ada Lovelace', email: 'ada@example.com' }
-  if (kind === 'feedback')
-    return client.enqueue('feedback.submit', { id, ...person, category: 'general', message: text, homepage: '' })
-  if (kind === 'support') {
-    const about = { subject: 'About the app', category: 'technical' as const }
-    return client.enqueue('support.submit', { id, ...person, ...about, message: text, homepage: '' })
-  }
-  return ticketId && client.enqueue('ticket.write', { ticketId, id, text })
 }
 
 /** The reply of a sign-in can be lost like any other: the server has merged the guest then, and the device does not know. */

@@ -1,20 +1,37 @@
 import fc from 'fast-check'
+import type { ValueKind } from '#tests/sync/simulator/checks/shown-values.ts'
 import type { Cut } from '#tests/sync/simulator/environment/backend.ts'
 import type { NetworkConditions } from '#tests/sync/simulator/environment/network.ts'
 
 /**
- * A text that two devices of one user can edit: two fields of a listing, the place where a contact was met, the first name, the
- * organisation of a person whom the user adds with it, two fields of the deal with a contact, the name of the round, the name of a
- * search that the user saves with it.
+ * A text or a number that two devices of one user can edit and that is never overwritten: two fields of a listing, the place where a
+ * contact was met, the first name, a field of a person whom the user adds with it, texts and amount of the deal with a contact, name,
+ * target and own stage names of the round, name and filters of a search that the user saves with them.
  */
-export type TextKind = 'bio' | 'location' | 'place' | 'name' | 'person' | 'next step' | 'source' | 'round' | 'search'
+export type TextKind =
+  | 'bio'
+  | 'location'
+  | 'place'
+  | 'name'
+  | 'person'
+  | 'next step'
+  | 'source'
+  | 'pass reason'
+  | 'amount'
+  | 'round'
+  | 'target'
+  | 'stage name'
+  | 'search'
+  | 'filters'
 
 /** An action of a user in a tab. `tab` selects one of the open tabs. */
 export type Action =
-  | { do: 'note' | 'intro' | 'follow-up'; vc: number }
+  | { do: 'note' | 'intro'; vc: number }
   /** A note about a person whom the user may have added. */
   | { do: 'note on person'; person: number }
   | { do: 'delete person'; person: number; isDeleted: boolean }
+  /** Two people whom the user may have added. */
+  | { do: 'join people'; person: number; into: number }
   /** The dated entry about one of the contacts: the investors, then the people whom the user may have added. */
   | { do: 'entry'; about: number }
   | { do: 'delete entry'; about: number; isDeleted: boolean }
@@ -31,16 +48,19 @@ export type Action =
   | { do: 'save'; vc: number; isOn: boolean }
   | { do: 'vote'; isOn: boolean }
   | { do: 'draft'; field: 'companyName' | 'description' }
-  /** `vc` selects one of the owned contacts. `isOnAll`: each device of the account writes it at the same time. */
-  | { do: 'text'; of: TextKind; vc: number; isOnAll: boolean }
+  /** `vc` selects one of the contacts shown. `isOnAll`: each device of the account writes it at the same time. */
+  /** `nth` selects a field of a person or the name of a stage, `isWide` the field after it as well. */
+  | { do: 'text'; of: TextKind; vc: number; nth: number; isWide: boolean; isOnAll: boolean }
+  /** A value of one of the contacts, or the day of one of the entries, of which the later one counts. */
+  | { do: 'set'; of: ValueKind; vc: number; value: number; isOnAll: boolean }
   /** `call` selects one of the calls without a rating. `isOnAll`: each device of the account rates it at the same time. */
   | { do: 'rate'; call: number; isOnAll: boolean }
   /** A day of the week, and at once another one; each with a range of hours that no other change has. */
   | { do: 'hours'; day: number; nextDay: number | undefined; isOnAll: boolean }
   /** Opens one of the unread notices, or the list of them. */
   | { do: 'read'; notice: number | 'all' }
-  /** Adds a tag to one of the contacts. */
-  | { do: 'tag'; vc: number }
+  /** Adds a tag to one of the contacts. `removes` selects one of those shown, which is removed. */
+  | { do: 'tag'; vc: number; removes: number | undefined }
   | { do: 'sign in'; account: number }
   | { do: 'sign out' }
   | { do: 'sync' }
@@ -48,7 +68,7 @@ export type Action =
 /** What a form autosaves shortly after typing, in parallel with other actions. */
 export type AutosaveAction = Extract<
   Action,
-  { do: 'note' | 'note on person' | 'entry' | 'template' | 'intro' | 'follow-up' | 'draft' | 'text' }
+  { do: 'note' | 'note on person' | 'entry' | 'template' | 'intro' | 'draft' | 'text' }
 >
 
 /** A fault of one device. */
@@ -121,16 +141,35 @@ const weighted = <Value>(weight: number, arbitrary: fc.Arbitrary<Value>) => ({ w
 
 const text = fc.record({
   do: is('text'),
-  of: is('bio', 'location', 'place', 'name', 'person', 'person', 'next step', 'source', 'round', 'search'),
+  of: is(
+    ...(['bio', 'location', 'place', 'name', 'person', 'person', 'person', 'next step', 'source', 'pass reason'] as const),
+    ...(['amount', 'amount', 'round', 'target', 'stage name', 'search', 'filters'] as const),
+  ),
   vc,
+  // Mostly the same field, so that two devices write it.
+  nth: fc.oneof(fc.nat(1), fc.nat(9)),
+  isWide: fc.boolean(),
+  isOnAll: fc.boolean(),
+})
+
+const set = fc.record({
+  do: is('set'),
+  of: is(
+    ...(['stage', 'stage', 'rating', 'dueAt', 'dueAt', 'remindByMail', 'instrument', 'probability', 'commitment'] as const),
+    ...(['tag', 'tag', 'writtenOn', 'writtenOn'] as const),
+  ),
+  vc,
+  value: fc.nat(7),
   isOnAll: fc.boolean(),
 })
 
 const action: fc.Arbitrary<Action> = fc.oneof(
   weighted(10, fc.record({ do: is('note'), vc })),
-  weighted(2, fc.record({ do: is('follow-up', 'intro'), vc })),
+  weighted(1, fc.record({ do: is('intro'), vc })),
+  weighted(7, set),
   weighted(3, fc.record({ do: is('note on person'), person })),
   weighted(1, fc.record({ do: is('delete person'), person, isDeleted: fc.boolean() })),
+  weighted(1, fc.record({ do: is('join people'), person, into: person })),
   weighted(6, fc.record({ do: is('entry'), about })),
   weighted(3, fc.record({ do: is('delete entry'), about, isDeleted: fc.boolean() })),
   weighted(3, fc.record({ do: is('template'), template })),
@@ -139,14 +178,14 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   weighted(4, fc.record({ do: is('save'), vc, isOn: fc.boolean() })),
   weighted(2, fc.record({ do: is('vote'), isOn: fc.boolean() })),
   weighted(4, fc.record({ do: is('draft'), field: is('companyName', 'description') })),
-  weighted(5, text),
+  weighted(8, text),
   weighted(3, fc.record({ do: is('rate'), call: fc.nat(1), isOnAll: fc.boolean() })),
   weighted(
     3,
     fc.record({ do: is('hours'), day: fc.nat(2), nextDay: fc.option(fc.nat(2), { nil: undefined }), isOnAll: fc.boolean() }),
   ),
   weighted(3, fc.record({ do: is('read'), notice: fc.oneof(fc.nat(2), is('all')) })),
-  weighted(2, fc.record({ do: is('tag'), vc })),
+  weighted(2, fc.record({ do: is('tag'), vc, removes: fc.option(fc.nat(2), { nil: undefined }) })),
   weighted(3, fc.record({ do: is('sign in'), account })),
   weighted(2, fc.record({ do: is('sign out') })),
   weighted(1, fc.record({ do: is('sync') })),

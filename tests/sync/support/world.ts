@@ -12,6 +12,7 @@ import { grantContact } from '#tests/support/actors/grants.ts'
 import { addProject } from '#tests/support/actors/projects.ts'
 import { enterCall } from '#tests/support/calls.ts'
 import { type Contents, contentsOf } from './device-contents.ts'
+import { LOG_COLUMNS } from './log-columns.ts'
 
 export const PASSWORD = 'a-fine-password'
 /** With the lowest cost of argon2id: a history signs in a dozen times. */
@@ -43,7 +44,7 @@ export class TestWorld<App extends { database: Pick<OpenDatabase, 'db' | 'sql'> 
       create or replace trigger log_message after insert on ticket_messages for each row execute function log_message()`)
   }
 
-  /** Logs every change of a single-value text, with its owner and the text before and after. */
+  /** Logs every change of a single-value text and of a value, with its owner and what it was before and after. */
   async countTextChanges() {
     await this.app.database.sql.unsafe(`
       create table if not exists text_changes (subject text, owner text, before text, after text, place bigserial);
@@ -64,47 +65,7 @@ export class TestWorld<App extends { database: Pick<OpenDatabase, 'db' | 'sql'> 
       end $$;
       create or replace trigger log_name after update of first_name on users for each row
         when (old.first_name is distinct from new.first_name) execute function log_name();
-      create or replace function log_place() returns trigger language plpgsql as $$
-      begin
-        insert into text_changes (subject, owner, before, after)
-        values ('place ' || new.contact_id, new.principal_id, case tg_op when 'UPDATE' then old.met_at end, new.met_at);
-        return new;
-      end $$;
-      create or replace trigger log_place after insert or update of met_at on contact_follow_ups
-        for each row execute function log_place();
-      create or replace function log_person() returns trigger language plpgsql as $$
-      begin
-        insert into text_changes (subject, owner, before, after)
-        values ('person ' || new.id, new.principal_id, case tg_op when 'UPDATE' then old.organisation end, new.organisation);
-        return new;
-      end $$;
-      create or replace trigger log_person after insert or update of organisation on people
-        for each row execute function log_person();
-      create or replace function log_deal() returns trigger language plpgsql as $$
-      begin
-        insert into text_changes (subject, owner, before, after) values
-          ('next step ' || new.contact_id, new.principal_id, case tg_op when 'UPDATE' then old.next_step end, new.next_step),
-          ('source ' || new.contact_id, new.principal_id, case tg_op when 'UPDATE' then old.introduced_by end, new.introduced_by);
-        return new;
-      end $$;
-      create or replace trigger log_deal after insert or update of next_step, introduced_by on contact_deals
-        for each row execute function log_deal();
-      create or replace function log_round() returns trigger language plpgsql as $$
-      begin
-        insert into text_changes (subject, owner, before, after)
-        values ('round', new.principal_id, case tg_op when 'UPDATE' then old.name end, new.name);
-        return new;
-      end $$;
-      create or replace trigger log_round after insert or update of name on raise_rounds
-        for each row execute function log_round();
-      create or replace function log_search() returns trigger language plpgsql as $$
-      begin
-        insert into text_changes (subject, owner, before, after)
-        values ('search ' || new.id, new.principal_id, case tg_op when 'UPDATE' then old.name end, new.name);
-        return new;
-      end $$;
-      create or replace trigger log_search after insert or update of name on saved_searches
-        for each row execute function log_search()`)
+      ${LOG_COLUMNS}`)
   }
 
   /** Logs every change of a rating, of hours and of read notices, with its owner. */

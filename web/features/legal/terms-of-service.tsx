@@ -24,7 +24,7 @@ const clauses: Clause[] = [
     id: 'paying',
     title: 'Prices and payment',
     text: [
-      'The price of an unlock or a call is shown on the button. Our card provider charges it once, in US dollars. The smallest charge is $0.50, or more where our account with the provider uses another currency. There are no subscriptions, and nothing renews.',
+      'The price of an unlock or a call is shown on the button. Our card provider charges it once, in US dollars. Where tax has to be added, you see it before you pay, and the Pay button shows the total. The smallest charge is $0.50, or more where our account with the provider uses another currency. There are no subscriptions, and nothing renews.',
       'A contact that you have paid for is kept in your account and on the devices that you sign in on. It is removed if it is refunded, or if the investor leaves or has the entry removed. In that case we refund what you paid for it within the last 7 days.',
     ],
   },

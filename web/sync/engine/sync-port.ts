@@ -28,17 +28,19 @@ const started = new Promise<Sync>((resolve) => {
   provide = resolve
 })
 
-/** Called once, by the composition root. Earlier calls from features wait until then. */
+/** Called by the composition root. Earlier calls from features wait until then. */
 export const provideSync = (sync: Sync) => {
   provided = sync
   provide(sync)
 }
 
-export const enqueue: Sync['enqueue'] = async (...entry) => (await started).enqueue(...entry)
-export const pendingCount: Sync['pendingCount'] = async () => (await started).pendingCount()
-export const switchPrincipal: Sync['switchPrincipal'] = async (to) => (await started).switchPrincipal(to)
-export const retryRefused: Sync['retryRefused'] = async (...entry) => (await started).retryRefused(...entry)
-export const discardEntry: Sync['discardEntry'] = async (id) => (await started).discardEntry(id)
+const ready = async () => provided ?? started
+
+export const enqueue: Sync['enqueue'] = async (...entry) => (await ready()).enqueue(...entry)
+export const pendingCount: Sync['pendingCount'] = async () => (await ready()).pendingCount()
+export const switchPrincipal: Sync['switchPrincipal'] = async (to) => (await ready()).switchPrincipal(to)
+export const retryRefused: Sync['retryRefused'] = async (...entry) => (await ready()).retryRefused(...entry)
+export const discardEntry: Sync['discardEntry'] = async (id) => (await ready()).discardEntry(id)
 /** Before the sync is provided, the work runs directly, without timeout or eviction. */
 export const store: Sync['store'] = (work) => (provided ? provided.store(work) : work(new AbortController().signal))
-export const requestSync = () => void started.then((sync) => sync.requestSync())
+export const requestSync = () => void ready().then((sync) => sync.requestSync())

@@ -1,5 +1,6 @@
 import { and, eq, getTableColumns, isNotNull, sql } from 'drizzle-orm'
 import {
+  billingDetails,
   contactDeals,
   contactEntries,
   contactFollowUps,
@@ -7,6 +8,7 @@ import {
   contactNotes,
   contactPhotos,
   decisionMakerUnlocks,
+  documents,
   externalCalendars,
   mailTemplates,
   meetingBookings,
@@ -65,6 +67,11 @@ export async function listOwnRows(db: Queryable, userId: UserId, principalId: Pr
       .innerJoin(vcs, eq(vcs.id, externalCalendars.vcId))
       .where(eq(vcs.userId, userId)),
     orders: bought,
+    documents: await db
+      .select(getTableColumns(documents))
+      .from(documents)
+      .innerJoin(orders, and(eq(orders.id, documents.orderId), eq(orders.principalId, principalId))),
+    billingDetails: await db.select().from(billingDetails).where(eq(billingDetails.userId, userId)),
     refundRequests: await db
       .select(refundColumns)
       .from(refundRequests)

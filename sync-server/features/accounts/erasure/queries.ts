@@ -122,7 +122,7 @@ export async function emptyLettersOfOrders(db: Queryable, principalId?: Principa
   const isOver = or(isNotNull(mailOutbox.sentAt), isNotNull(mailOutbox.failedAt))
   await db
     .update(mailOutbox)
-    .set({ recipient: '', subject: '', text: '', html: null, calendar: null, lastError: null })
+    .set({ recipient: '', subject: '', text: '', html: null, calendar: null, attachment: null, lastError: null })
     .where(and(inArray(mailOutbox.orderId, nameless), ne(mailOutbox.recipient, ''), isOver))
 }
 

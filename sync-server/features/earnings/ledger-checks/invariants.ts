@@ -53,6 +53,9 @@ const hadMatured = sql`(${rightsEndOf} <= payout.created_at or (payout.created_a
 const accountOf = sql`p.account_owner`
 const withheldOf = withheldSince(accountOf)
 
+/** The tax in the amount of an order `o`. */
+const taxOf = sql`coalesce((o.snapshot -> 'tax' ->> 'amount')::bigint, 0)`
+
 /** Each query returns rows of `subject` and `detail`. */
 export const bookRules = (now: Date): LedgerInvariant[] => [
   {
@@ -65,7 +68,15 @@ export const bookRules = (now: Date): LedgerInvariant[] => [
     find: sql`select o.id as subject, 'the payee got ' || -l.amount || ' of ' || o.amount || ' cents' as detail
       from ledger_entries l join orders o on o.id = l.order_id
       where l.transaction_kind = 'capture' and l.account_kind in ('investor_payable', 'charity_payable')
-        and -l.amount <> floor(o.amount * ${INVESTOR_SHARE_PERCENT}::int / 100.0)`,
+        and -l.amount <> floor((o.amount - ${taxOf}) * ${INVESTOR_SHARE_PERCENT}::int / 100.0)`,
+  },
+  {
+    // What the rest of a sale contains of the tax that was paid.
+    rule: 'tax',
+    find: sql`select o.id as subject, 'owes ' || -coalesce(sum(l.amount), 0) || ' cents of tax for a rest of ' || ${saleOf} || ' of ' || o.amount as detail
+      from orders o left join ledger_entries l on l.order_id = o.id and l.account_kind = 'tax_payable'
+      where o.paid_at is not null and (${taxOf} > 0 or l.id is not null)
+      group by o.id having -coalesce(sum(l.amount), 0) <> floor(${taxOf} * ${saleOf} / o.amount::numeric + 0.5)`,
   },
   {
     rule: 'capture',
@@ -152,6 +163,30 @@ export const bookRules = (now: Date): LedgerInvariant[] => [
     find: sql`select o.id as subject, concat_ws(' and ', case when p.id is null then 'no payment' end, case when r.order_id is null then 'no receipt' end) as detail
       from orders o left join payments p on p.order_id = o.id left join receipts r on r.order_id = o.id
       where ${isDelivered} and (p.id is null or r.order_id is null)`,
+  },
+  {
+    // Purchases of before the first document get theirs by a job.
+    rule: 'document-missing',
+    find: sql`select l.order_id as subject, l.transaction || ' has no invoice or credit note' as detail
+      from ledger_entries l join receipts r on r.order_id = l.order_id join orders o on o.id = l.order_id
+      where l.transaction_kind in ('capture', 'refund', 'dispute') and l.account_kind in ('cash', 'dispute_losses')
+        and o.livemode = ${isLiveInstallation} and coalesce(l.posted_at, l.created_at) >= (select min(issued_at) from documents)
+        and not exists (select from documents d where d.order_id = l.order_id and d.cause = l.transaction)
+      group by l.order_id, l.transaction having sum(l.amount) <> 0 and max(coalesce(l.posted_at, l.created_at)) < ${minutes(now, DAY)}`,
+  },
+  {
+    // A correction is a credit note and an invoice of one amount.
+    rule: 'document-amount',
+    find: sql`select d.order_id as subject, d.cause || ' is documented with ' || sum(d.amount) || ' cents' as detail
+      from (select order_id, cause, (content ->> 'amount')::bigint * case kind when 'invoice' then 1 else -1 end as amount from documents) d
+      group by d.order_id, d.cause having sum(d.amount) <> (select coalesce(sum(l.amount), 0) from ledger_entries l
+        where l.order_id = d.order_id and l.transaction = d.cause and l.account_kind in ('cash', 'dispute_losses'))`,
+  },
+  {
+    rule: 'document-numbers',
+    find: sql`select c.kind || ' ' || c.year as subject, 'the last number is ' || c.last || ', and there are ' || count(d.number) || ' documents' as detail
+      from document_counters c left join documents d on d.kind = c.kind and d.year = c.year and d.sequence <= c.last
+      group by c.kind, c.year having count(d.number) <> c.last - c.lost`,
   },
   {
     rule: 'grant',

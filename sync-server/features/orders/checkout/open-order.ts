@@ -8,6 +8,7 @@ import type { CheckoutPage } from '#shared/orders/contract.ts'
 import { WITHDRAWAL_WORDS } from '#shared/orders/withdrawal.ts'
 import { Problem } from '#shared/problem.ts'
 import type { PaymentSetup } from '#shared/unlocks/contract.ts'
+import { addTax } from './add-tax.ts'
 import { setUpCheckout } from './prepare-hosted-page.ts'
 import { setUpIntent } from './prepare-intent.ts'
 import type { Purchase } from './purchase.ts'
@@ -43,7 +44,8 @@ type Checks = {
 
 async function open<Setup>(deps: OrderDeps, requested: Purchase, setUp: SetUp<Setup>, checks: Checks): Promise<Setup> {
   const withdrawal = { words: WITHDRAWAL_WORDS, shownAt: deps.now().toISOString() }
-  const purchase = { ...requested, snapshot: { ...requested.snapshot, withdrawal } }
+  const priced = await addTax(deps, requested).catch((error) => explain(deps, {}, error))
+  const purchase = { ...priced, snapshot: { ...priced.snapshot, withdrawal } }
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     await checks.beforeCheckout?.()
     const order = await findOrInsert(deps, purchase, checks)
@@ -74,7 +76,7 @@ const findOrInsert = (
   })
 
 /** The provider's message is only for the operator; the order stays, and the next attempt continues with it. */
-function explain({ log }: OrderDeps, order: Order, error: unknown): never {
+function explain({ log }: OrderDeps, order: { id?: OrderId }, error: unknown): never {
   if (error instanceof Problem) throw error
   log.error({ err: error, order: order.id }, 'payment setup failed')
   throw new Problem('payments.setup-failed')

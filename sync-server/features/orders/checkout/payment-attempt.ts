@@ -1,3 +1,4 @@
+import { countryName } from '#server/country-name.ts'
 import type { OrderDeps } from '#server/features/orders/deps.ts'
 import {
   findOrder,
@@ -8,6 +9,7 @@ import {
   startAttempt,
 } from '#server/features/orders/queries.ts'
 import type { Checkout, Intent, IntentWords } from '#server/payments/payments-port.ts'
+import { taxSentence } from '#shared/documents/tax.ts'
 import type { OrderKind } from '#shared/orders/contract.ts'
 import { Problem } from '#shared/problem.ts'
 
@@ -35,7 +37,8 @@ export async function openAttempt({ db, payments }: Deps, order: Order): Promise
 export async function openCheckout({ db, payments }: Deps, order: Order): Promise<Checkout | 'look-again'> {
   const { id, attempt, amount, kind, snapshot } = order
   if (!snapshot.pages) throw new Error(`Order ${id} has no return page`)
-  const texts = { title: snapshot.title, ...INTENT_TEXTS[kind] }
+  const note = snapshot.tax && taxSentence(snapshot.tax, countryName)
+  const texts = { title: snapshot.title, note, ...INTENT_TEXTS[kind] }
   const checkout = await payments.openCheckout({ orderId: id, attempt, amount, ...texts, ...snapshot.pages })
   if (checkout === 'key-taken') return abandonAttempt(db, order)
   if (checkout.orderId !== id) throw new Problem('payments.setup-failed')

@@ -2,7 +2,7 @@ import type { OrderDeps } from '#server/features/orders/deps.ts'
 import { type Order, startAttempt } from '#server/features/orders/queries.ts'
 import type { CheckoutPage } from '#shared/orders/contract.ts'
 import { openCheckout } from './payment-attempt.ts'
-import type { Purchase } from './purchase.ts'
+import { isTaxedAs, type Purchase } from './purchase.ts'
 import { refuseIfSettled } from './refuse-if-settled.ts'
 
 /** @returns `undefined` when the order is no longer the one to pay: find it again */
@@ -11,7 +11,7 @@ export async function setUpCheckout(
   order: Order,
   { amount, snapshot }: Purchase,
 ): Promise<CheckoutPage | undefined> {
-  const isAsAgreed = order.amount === amount && isSamePage(order.snapshot, snapshot)
+  const isAsAgreed = order.amount === amount && isTaxedAs(order.snapshot, snapshot) && isSamePage(order.snapshot, snapshot)
   if (!isAsAgreed && order.sessionId === null) {
     await startAttempt(deps.db, order, { amount, snapshot })
     return undefined

@@ -3,7 +3,7 @@ import { lowerReplyDays, type Order, setReceiptEmail, startAttempt } from '#serv
 import { REPLY_DAYS } from '#shared/replies/reply-days.ts'
 import type { PaymentSetup } from '#shared/unlocks/contract.ts'
 import { openAttempt } from './payment-attempt.ts'
-import type { Purchase } from './purchase.ts'
+import { isTaxedAs, type Purchase, shownTax } from './purchase.ts'
 import { refuseIfSettled } from './refuse-if-settled.ts'
 
 /** @returns `undefined` when the order is no longer the one to pay: find it again */
@@ -12,7 +12,7 @@ export async function setUpIntent(
   order: Order,
   { amount, snapshot }: Purchase,
 ): Promise<PaymentSetup | undefined> {
-  const hasNewPrice = order.amount !== amount
+  const hasNewPrice = order.amount !== amount || !isTaxedAs(order.snapshot, snapshot)
   if (hasNewPrice && order.piId === null) {
     await startAttempt(deps.db, order, { amount, snapshot })
     return undefined
@@ -25,7 +25,7 @@ export async function setUpIntent(
   if (!hasNewPrice) {
     await keepReceiptAddress(deps, order, snapshot)
     await keepReplyDays(deps, order, snapshot)
-    return { clientSecret: intent.clientSecret, amount: order.amount }
+    return { clientSecret: intent.clientSecret, amount: order.amount, ...(snapshot.tax && { tax: shownTax(snapshot.tax) }) }
   }
   // P4: the old intent must be cancelled before a new one exists, or one click could be paid twice.
   if (await deps.payments.cancelIntent(intent.id)) await startAttempt(deps.db, order, { amount, snapshot })

@@ -3,6 +3,8 @@ import type { Transaction } from '#server/database/client.ts'
 import { type Issued, paymentReturned, receipt } from '#server/email/messages/orders.ts'
 import { queueMail } from '#server/email/outbox.ts'
 import { writeNotice } from '#server/features/notices/service.ts'
+import { documentFile } from '#server/features/orders/documents/document-html.ts'
+import { type DocumentRow, presentDocument } from '#server/features/orders/documents/queries.ts'
 import type { Order } from '#server/features/orders/queries.ts'
 import { Email, PLACEHOLDER_EMAIL } from '#shared/accounts/contract.ts'
 
@@ -24,11 +26,15 @@ export function recipientOf(
 }
 
 /** Queues the buyer's receipt, once per order. Without an address no receipt is mailed: the history contains it. */
-export async function queueReceipt(tx: Transaction, order: Order, to: Recipient | undefined, issued: Omit<Issued, 'name'>) {
+export async function queueReceipt(tx: Transaction, order: Order, to: Recipient | undefined, { documents, ...issued }: Paid) {
   if (to === undefined) return
-  const message = receipt(order, { ...issued, name: to.name })
-  await queueMail(tx, { to: to.email, template: 'receipt', orderId: order.id, message })
+  const [invoice] = documents.map(presentDocument)
+  const message = receipt(order, { ...issued, name: to.name, ...(invoice && { invoice: invoice.number }) })
+  const attachment = invoice && documentFile(invoice)
+  await queueMail(tx, { to: to.email, template: 'receipt', orderId: order.id, message, ...(attachment && { attachment }) })
 }
+/** `documents`: those of the order; the first one is the invoice of the payment. */
+type Paid = Omit<Issued, 'name' | 'invoice'> & { documents: DocumentRow[] }
 
 /** Notifies the buyer of an automatic refund, by mail with its reason. */
 export async function queueReturned(tx: Transaction, order: Order, to: Recipient | undefined, { reason, now }: Returned) {

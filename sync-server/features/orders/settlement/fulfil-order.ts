@@ -1,6 +1,7 @@
 import type { Transaction } from '#server/database/client.ts'
 import { newId } from '#server/database/new-id.ts'
 import type { OrderDeps } from '#server/features/orders/deps.ts'
+import { issueDocuments } from '#server/features/orders/documents/issue-documents.ts'
 import { changeOrder, findBuyer, hasLeft, insertPayment, type Order, setPaymentStatus } from '#server/features/orders/queries.ts'
 import { issueReceipt } from '#server/features/orders/receipts/queries.ts'
 import { queueReceipt, queueReturned, recipientOf } from '#server/features/orders/receipts/receipt-mail.ts'
@@ -45,7 +46,10 @@ export async function fulfil(tx: Transaction, deps: OrderDeps, order: Order, int
     ? await deliver(tx, deps, order, intent, fulfilment)
     : await blockerOnReinstatement(tx, deps, order, status, fulfilment)
   let hasChangedElsewhere = first
-  if (!first) hasChangedElsewhere = await postLedgerEntries(tx, order, intent, undefined, deps.now())
+  if (!first) {
+    hasChangedElsewhere = await postLedgerEntries(tx, order, intent, undefined, deps.now())
+    if (hasChangedElsewhere) await issueDocuments(tx, order, deps.now())
+  }
   for (const onPaymentUpdate of deps.subscribers)
     hasChangedElsewhere = (await onPaymentUpdate(tx, { order, intent, status, now: deps.now() })) || hasChangedElsewhere
   if (refused) {
@@ -93,7 +97,8 @@ async function deliver(tx: Transaction, deps: OrderDeps, order: Order, intent: I
   })
   await postLedgerEntries(tx, order, intent, granted.payee, now)
   const number = await issueReceipt(tx, order.id, now)
-  await queueReceipt(tx, order, recipient, { number, paidAt: now, isGuest: !buyer, base: deps.base() })
+  const documents = await issueDocuments(tx, order, now)
+  await queueReceipt(tx, order, recipient, { number, paidAt: now, isGuest: !buyer, base: deps.base(), documents })
   return undefined
 }
 

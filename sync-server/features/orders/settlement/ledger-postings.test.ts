@@ -34,6 +34,36 @@ test('P20: a payment refunded in any number of parts balances in each part and l
   )
 })
 
+test.each([
+  [11_900, 1900, 8500, 1500],
+  [119, 19, 85, 15],
+  [9900, 0, 8415, 1485],
+])('of %d cents, %d are tax, and the share is of the rest', (amount, tax, share, rest) => {
+  const legs = captureLegs(cents(amount), 'investor_payable:vc_1', cents(tax))
+  expect(Object.fromEntries(legs.map((leg) => [leg.account, leg.amount]))).toEqual({
+    ...{ cash: amount, 'investor_payable:vc_1': -share, ...(tax > 0 && { tax_payable: -tax }), platform_revenue: -rest },
+  })
+})
+
+test('P20: a taxed payment refunded in any number of parts leaves no tax, share or revenue, and each part has its share of the tax', () => {
+  const pieces = fc.array(fc.integer({ min: 1, max: 10_000 }), { minLength: 1, maxLength: 8 })
+  fc.assert(
+    fc.property(pieces, fc.double({ min: 0, max: 0.3, noNaN: true }), (refunds, rate) => {
+      const whole = refunds.reduce((total, piece) => total + piece, 0)
+      const tax = Math.floor(whole * rate)
+      const written = captureLegs(cents(whole), 'investor_payable:vc_1', cents(tax))
+      refunds.forEach((piece, index) => {
+        const legs = returnLegs(`refund:${index}`, cents(piece), written)
+        expect(sum(legs)).toBe(0)
+        const returned = sum(legs.filter(({ account }) => account === 'tax_payable'))
+        expect(Math.abs(returned - (tax * piece) / whole)).toBeLessThanOrEqual(1)
+        written.push(...legs)
+      })
+      for (const legs of Map.groupBy(written, ({ account }) => account).values()) expect(sum(legs)).toBe(0)
+    }),
+  )
+})
+
 test('P20: for any refunds and disputes, posted in any order, cash equals the actual balance and the payee owns only a share of the sale', () => {
   const PRICE = cents(9900)
   const openedAt = new Date(0)

@@ -2,6 +2,7 @@ import type { Transaction } from '#server/database/client.ts'
 import { newId } from '#server/database/new-id.ts'
 import { insertLegs, listLegs, type Order } from '#server/features/orders/queries.ts'
 import type { Intent } from '#server/payments/payments-port.ts'
+import { taxOf } from '#shared/documents/tax.ts'
 import { investorShare } from '#shared/earnings/share.ts'
 import { type AccountKey, formatAccount, parseAccount } from '#shared/ledger/account.ts'
 import { formatTransaction, parseTransaction, type TransactionKey } from '#shared/ledger/transaction.ts'
@@ -12,28 +13,31 @@ export type Leg = { transaction: TransactionKey; account: AccountKey; amount: Ce
 
 const CASH = formatAccount({ kind: 'cash' })
 const REVENUE = formatAccount({ kind: 'platform_revenue' })
+const TAX = formatAccount({ kind: 'tax_payable' })
 /** Amounts that disputes took beyond the rest of a payment, for example of a refunded one: a loss of the platform. */
 const LOSSES = formatAccount({ kind: 'dispute_losses' })
 /** Provider fees are borne by the platform: they reduce no payee's share. */
 const FEES = formatAccount({ kind: 'stripe_fees' })
 const CAPTURE = formatTransaction({ kind: 'capture' })
 
-/** A payment received: an asset of the platform until it is paid out, most of it owed to the payee. The legs sum to zero. */
-export function captureLegs(amount: Cents, payee: AccountKey | undefined): Leg[] {
-  const share = payee === undefined ? cents(0) : investorShare(amount)
-  return legs(CAPTURE, amount, share, payee)
+/** A payment received: an asset of the platform until it is paid out, most of it owed to the payee. The share is of the price without tax. The legs sum to zero. */
+export function captureLegs(amount: Cents, payee: AccountKey | undefined, tax = cents(0)): Leg[] {
+  const share = payee === undefined ? cents(0) : investorShare(cents(amount - tax))
+  return legs(CAPTURE, { amount, share, tax }, payee)
 }
 
 /**
- * A refund. The payee returns the amount by which its share shrinks, so that after a full refund in any number of parts every
- * account is zero again.
+ * A refund. The payee returns the amount by which its share shrinks, and so does the tax, so that after a full refund in any number of
+ * parts every account is zero again.
  */
 export function returnLegs(transaction: TransactionKey, amount: Cents, written: Leg[]): Leg[] {
   const payee = payeeOf(written)
   const held = saleOf(written)
   const owed = payee === undefined ? 0 : -sum(written, payee)
-  const left = payee === undefined ? 0 : investorShare(cents(held - amount))
-  return legs(transaction, cents(-amount), cents(left - owed), payee)
+  const taxLeft = taxIn(written, held - amount)
+  const left = payee === undefined ? 0 : investorShare(cents(held - amount - taxLeft))
+  const tax = cents(taxLeft + sum(written, TAX))
+  return legs(transaction, { amount: cents(-amount), share: cents(left - owed), tax }, payee)
 }
 
 /**
@@ -63,7 +67,7 @@ export async function postLedgerEntries(
     hasPosted = true
   }
 
-  await write(CAPTURE, () => captureLegs(order.amount, payee))
+  await write(CAPTURE, () => captureLegs(order.amount, payee, order.snapshot.tax?.amount))
   for (const refund of intent.refunds) {
     const of = (isFailed: boolean) => formatTransaction({ kind: 'refund', id: refund.id, isFailed })
     await write(of(false), () => returnLegs(of(false), refund.amount, written))
@@ -126,10 +130,19 @@ export const feeLegs = (transaction: TransactionKey, fee: Cents, currency: strin
   { transaction, account: CASH, amount: cents(-fee), currency },
 ]
 
-/** Cash changes by `amount`; `share` of it is owed to the payee and the rest is revenue. */
-function legs(transaction: TransactionKey, amount: Cents, share: Cents, payee: AccountKey | undefined): Leg[] {
+type Change = { amount: Cents; share: Cents; tax: Cents }
+
+/** Cash changes by `amount`; `share` of it is owed to the payee, `tax` to the state, and the rest is revenue. */
+function legs(transaction: TransactionKey, { amount, share, tax }: Change, payee: AccountKey | undefined): Leg[] {
   const of = (account: AccountKey, cent: number) => ({ transaction, account, amount: cents(cent || 0) })
-  return [of(CASH, amount), ...(payee === undefined ? [] : [of(payee, -share)]), of(REVENUE, share - amount)]
+  const taxes = tax === 0 ? [] : [of(TAX, -tax)]
+  return [of(CASH, amount), ...(payee === undefined ? [] : [of(payee, -share)]), ...taxes, of(REVENUE, share + tax - amount)]
+}
+
+/** The tax in the rest of a sale: the part of the payment's tax that the rest is of the payment. */
+function taxIn(written: Leg[], rest: number): Cents {
+  const capture = written.filter(({ transaction }) => transaction === CAPTURE)
+  return taxOf(-sum(capture, TAX), sum(capture, CASH), rest)
 }
 
 /** Fixed when the payment arrived: later changes of the listing do not affect it. */

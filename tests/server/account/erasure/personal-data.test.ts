@@ -16,8 +16,9 @@ import { OF_THE_PROVIDER, tablesThatSay } from '#tests/support/database/tables-t
 import { openTransaction } from '#tests/support/database/transactions.ts'
 import { mailTo, tokenIn } from '#tests/support/stand-ins/mailbox.ts'
 import { makeStale } from '#tests/support/stand-ins/stale-responses.ts'
+import { listDocuments } from '#tests/support/state/documents.ts'
 import { listLegs } from '#tests/support/state/ledger.ts'
-import { mailKindsTo } from '#tests/support/state/mails.ts'
+import { listMails, mailKindsTo } from '#tests/support/state/mails.ts'
 import { listProcessedMutations } from '#tests/support/state/mutations.ts'
 import { orderById } from '#tests/support/state/orders.ts'
 import { leave, MARK, setUp } from './setup.ts'
@@ -94,8 +95,13 @@ test('an account leaves no personal data; the ledger keeps the purchase under a 
 
   // Only the deletion mail itself remains, until mails older than a month are deleted. A job empties the rejections.
   await expect
-    .poll(() => tablesThatSay(db, [MARK, ada.user.id], [...OF_THE_PROVIDER, 'audit_log']), { timeout: 10_000 })
+    .poll(() => tablesThatSay(db, [MARK, ada.user.id], [...OF_THE_PROVIDER, 'audit_log', 'documents']), { timeout: 10_000 })
     .toEqual(['mail_outbox'])
+  expect(await listMails(db, { orderId: order.id })).toMatchObject([{ template: 'receipt', attachment: null, html: null }])
+  // Tax law requires the documents. They have the buyer's name, and neither the address nor the id.
+  const [invoice] = await listDocuments(db, { orderId: order.id })
+  expect(invoice?.content.buyer).toEqual({ name: `${MARK} ${MARK}`, address: '', postalCode: '', country: '', vatId: '' })
+  expect(JSON.stringify(invoice)).not.toMatch(new RegExp(`@example|${ada.user.id}`))
   expect(await mailKindsTo(db, `${MARK}@example.com`)).toEqual(['account-deleted'])
   const kept = await orderById(db, order.id)
   expect(kept).toMatchObject({ status: 'paid', amount: order.amount, principalId: ada.user.principalId })

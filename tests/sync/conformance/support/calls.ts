@@ -123,7 +123,7 @@ export function entryOf(name: MutationName, { random, names, token }: Making): E
     'person.delete': () => ({ args: { id: personOf(random), isDeleted: random.below(2) === 0 } }),
     'person.join': () => ({
       args: { from: personOf(random), into: random.chance(0.5) ? personOf(random) : contactId },
-      base: '1a2b3c',
+      base: ['1a2b3c'],
     }),
     'deal.write': () => ({ args: { id: contactId, amount: random.below(1_000_000), nextStep: `${token} deck` }, base: {} }),
     'raise.write': () => ({ args: { id: 'round', name: `${token} round`, passed: token }, base: {} }),
@@ -330,6 +330,26 @@ London`,
       },
       version: random.pick([0, 1]),
     }),
+    call('buyer', 'PATCH', '/api/billing-details', {
+      details: {
+        name: `${token} GmbH`,
+        address: `${token}\nBerlin`,
+        postalCode: token.slice(0, 20),
+        country: 'DE',
+        vatId: 'DE123456789',
+      },
+      version: random.pick([0, 1]),
+    }),
+    call(
+      'buyer',
+      'POST',
+      '/api/orders/{orderId}/invoice-correction',
+      {
+        replaces: random.pick([token, 'INV-2027-000001']),
+        details: { name: `${token} GmbH`, address: '', postalCode: '', country: '', vatId: '' },
+      },
+      { orderId: random.pick([token, foreign.orderId]) },
+    ),
     call('admin', 'POST', '/api/admin/audit/export', { action: token }),
     call('stranger', 'POST', '/api/claims/', { email }),
     call('buyer', 'POST', '/api/claims/confirm', { code: '123456' }),
@@ -605,6 +625,7 @@ function readingCalls({ random, names, token }: Making): Call[] {
   return [
     get('/api/bookings/{id}'),
     get('/api/receipts/{orderId}'),
+    get('/api/billing-details'),
     get('/api/payments/{paymentIntentId}'),
     get('/api/projects/{id}'),
     get('/api/vcs/{id}/calendar'),

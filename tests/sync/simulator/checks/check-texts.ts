@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict'
+import { cents, formatCents } from '#shared/money.ts'
 import type { SimHistory } from '#tests/sync/simulator/history.ts'
 import type { OutboxEntry } from '#web/db/outbox-entry.ts'
+import { withFirstIds } from './subjects.ts'
 import { isOf, tokensIn, type Write } from './written.ts'
+
+/** A number as a merge writes it into a text. */
+const asAmount = (token: string) => (/^\d+$/.test(token) ? formatCents(cents(Number(token))) : token)
 
 type Change = { subject: string; owner: string; before: string; after: string }
 
@@ -20,11 +25,12 @@ export async function checkTexts({ oracle, backend, accounts }: SimHistory, outb
   const [stored] = await sql<{ text: string | null }[]>`
     select string_agg(text, ' ') as text from (
       select concat_ws(' ', bio, location) from vcs union all select first_name from users
-      union all select met_at from contact_follow_ups union all select organisation from people
-      union all select concat_ws(' ', next_step, introduced_by) from contact_deals union all select name from raise_rounds
-      union all select name from saved_searches) texts (text)`
+      union all select met_at from contact_follow_ups union all select to_jsonb(people)::text from people
+      union all select to_jsonb(contact_deals)::text from contact_deals union all select to_jsonb(raise_rounds)::text from raise_rounds
+      union all select to_jsonb(saved_searches)::text from saved_searches) texts (text)`
+  const plain = withFirstIds(changes)
 
-  // A guest's place that does not fit beside the account's place is added to the note (`moveFollowUps`).
+  // A guest's place or amount that does not fit beside the account's one is added to the note (`moveFollowUps`, `moveDeals`).
   const [notes] = await sql<
     { text: string | null }[]
   >`select string_agg(text || coalesce(clashes::text, ''), ' ') as text from contact_notes`
@@ -48,11 +54,11 @@ export async function checkTexts({ oracle, backend, accounts }: SimHistory, outb
   function checkApplied({ subject, owner }: Change, token: string) {
     const edit = edits.get(token)
     assert(edit, `${token} (${subject}) is of another history`)
-    assert.equal(subject, edit.subject, `${token} is in another text`)
+    assert.equal(plain(subject), plain(edit.subject), `${token} is in another text`)
     const account = accounts.find(({ userId, principalId }) => userId === owner || principalId === owner)
     const isTheirs = account ? isOf(edit.session, account) : edit.session.isGuest
     assert(isTheirs, `${token} is with ${account?.name ?? 'a guest'}, not with its writer`)
-    const key = `${owner} ${subject}`
+    const key = `${owner} ${plain(subject)}`
     const tokens = applied.get(key) ?? new Set()
     applied.set(key, tokens)
     // A later rating squashes its entry and sends the place again.
@@ -65,8 +71,9 @@ export async function checkTexts({ oracle, backend, accounts }: SimHistory, outb
   function checkKept(write: Write, subject: string) {
     const { token, session } = write
     if ([...applied.values()].some((tokens) => tokens.has(token))) {
-      const isStored = replaced.has(token) || stored?.text?.includes(token)
-      assert(isStored || notes?.text?.includes(token), `${token} (${subject}) was applied and is in no text`)
+      const isIn = (text: string | null | undefined) => [token, asAmount(token)].some((each) => text?.includes(each))
+      const isStored = replaced.has(token) || isIn(stored?.text) || isIn(notes?.text)
+      assert(isStored, `${token} (${subject}) was applied and is in no text`)
       return
     }
     if (session.isOver) return
@@ -83,7 +90,7 @@ export async function checkTexts({ oracle, backend, accounts }: SimHistory, outb
 
   /** Whether an edit was applied that the writer of this one had not seen. */
   function isOvertaken(token: string) {
-    const subject = edits.get(token)?.subject
+    const subject = plain(edits.get(token)?.subject ?? '')
     const others = [...applied].flatMap(([key, tokens]) => (key.endsWith(` ${subject}`) ? [...tokens] : []))
     return others.some((other) => other !== token && !oracle.hasSeen(token, other))
   }

@@ -10,10 +10,12 @@ import type { SimHistory } from '#tests/sync/simulator/history.ts'
 import type { Person } from '#tests/sync/simulator/person.ts'
 import { type Contents, contentsOf, readDirectory } from '#tests/sync/support/device-contents.ts'
 import { privateDatabaseName } from '#web/db/private-database.ts'
+import { checkDeletions } from './check-deletions.ts'
 import { checkFacts } from './check-facts.ts'
 import { checkPhotos } from './check-photos.ts'
 import { checkTexts } from './check-texts.ts'
-import { isOf, tokensIn, type Write } from './written.ts'
+import { checkValues } from './check-values.ts'
+import { isOf, type Write } from './written.ts'
 
 /**
  * The expected state of every device, as the server returns it now: queried once for the directory and once for each principal.
@@ -122,6 +124,7 @@ export async function checkWrites(history: SimHistory) {
   // An entry that was squashed into a rejected one is kept as part of it.
   const isPartOfRejected = ({ token }: Write) => aside.some(({ args }) => JSON.stringify(args).includes(token))
   await checkFacts(history, { isApplied, isAside: (write) => isRejected(write.id) || isPartOfRejected(write) })
+  await checkValues(history, { isApplied, aside })
   for (const person of people) checkSaved(person)
   const places = new Map(effects.map(({ text }, place) => [text, place]))
   for (const [at, write] of oracle.writes.entries()) {
@@ -195,18 +198,5 @@ function same(actual: unknown, expected: unknown, about: string) {
     assert.deepEqual(actual, expected)
   } catch (error) {
     throw new Error(`${about}\n${error instanceof Error ? error.message : error}`)
-  }
-}
-
-/** A deleted entry contains no text that was unseen by the user who deleted it: of a deletion and an edit, the edit wins. */
-async function checkDeletions({ oracle, backend }: SimHistory) {
-  const deleted = await backend.database.sql<{ text: string }[]>`
-    select text || ' ' || clashes::text as text from contact_entries where deleted_at is not null`
-  for (const { text } of deleted) {
-    const tokens = [...tokensIn(text)]
-    assert(
-      oracle.deletions.some((seen) => tokens.every((token) => seen.has(token))),
-      `an entry with ${tokens} was deleted by a user who had not seen all of it`,
-    )
   }
 }

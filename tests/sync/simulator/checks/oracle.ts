@@ -1,11 +1,23 @@
 import type { MutationId } from '#shared/ids.ts'
+import type { PersonId } from '#shared/people/contract.ts'
 import type { PhotoId } from '#shared/photos/contract.ts'
 import type { SimDevice } from '#tests/sync/simulator/device.ts'
 import type { Call, Exchange } from '#tests/sync/simulator/environment/network.ts'
 import { privateDatabaseName } from '#web/db/private-database.ts'
 import { keyOfFact } from './fact-key.ts'
 import { pendingFacts } from './pending-facts.ts'
-import { type Account, type Fact, isOf, type Photo, type Session, type TextEdit, TOKEN, tokensIn, type Write } from './written.ts'
+import {
+  type Account,
+  type Fact,
+  isOf,
+  numberOf,
+  type Photo,
+  type Session,
+  type TextEdit,
+  TOKEN,
+  tokensIn,
+  type Write,
+} from './written.ts'
 
 type Sent = { id: MutationId; replaces?: MutationId[] }
 
@@ -24,10 +36,16 @@ export class Oracle {
   readonly unreported = new Set<{ device: SimDevice; orderingKey: string | undefined }>()
   /** Edits by token, recorded before they are written: a tab may die before it reports one as saved. */
   readonly edits = new Map<string, TextEdit>()
-  /** The same for changes of calls, hours and notices. */
+  /** The same for changes of calls, hours, notices, tags and values. */
   readonly facts = new Map<string, Fact>()
   /** For each deletion of a dated entry, the tokens that its user saw. Recorded before it is written. */
   readonly deletions: ReadonlySet<string>[] = []
+  /** The same for each deletion of a person. */
+  readonly deletedPeople: ReadonlySet<string>[] = []
+  /** The joins that users have begun. */
+  readonly joins: { from: PersonId; into: PersonId }[] = []
+  /** Tags that a user has begun to remove. */
+  readonly removedTags = new Set<string>()
   /** Photos by id, recorded before they are stored. */
   readonly photos = new Map<PhotoId, Photo>()
   /** Accounts that may read a text of another one. */
@@ -52,6 +70,11 @@ export class Oracle {
 
   newToken(session: Session) {
     return `‹${this.sessions.indexOf(session)}.${++this.texts}.${this.name}›`
+  }
+
+  /** A token that is a number. */
+  newNumber(session: Session) {
+    return numberOf(this.sessions.indexOf(session), ++this.texts)
   }
 
   /** The text of a token is for this account as well. */
@@ -149,8 +172,8 @@ export class Oracle {
   }
 
   private findViolation(text: string, owner: Account | undefined, device: SimDevice): string | undefined {
-    for (const [token, number] of text.matchAll(TOKEN)) {
-      const session = this.sessions[Number(number)]
+    for (const [token, ofText, ofNumber] of text.matchAll(TOKEN)) {
+      const session = this.sessions[Number(ofText ?? ofNumber)]
       const isTheirs = owner
         ? isOf(session, owner) || this.readers.get(token)?.includes(owner)
         : session?.isGuest && session.device === device && !session.isOver
@@ -213,7 +236,14 @@ export class Oracle {
     const made = [...this.facts]
     const at = made.findIndex(([each]) => each === token)
     const later = at < 0 ? [] : made.slice(at + 1)
-    return later.some(([, fact]) => keyOfFact(fact) === orderingKey && fact.session.device === session.device)
+    const isSame = (key: string | undefined, device: SimDevice) => key === orderingKey && device === session.device
+    return (
+      later.some(([, fact]) => isSame(keyOfFact(fact), fact.session.device)) ||
+      [...this.unreported].some((begun) => isSame(begun.orderingKey, begun.device)) ||
+      [...this.edits].some(
+        ([other, edit]) => isSame(edit.orderingKey, edit.session.device) && this.writes.every(({ token }) => token !== other),
+      )
+    )
   }
 
   /** Whether a later edit on the same device was based on this one, and may have replaced it in the outbox. */

@@ -6,7 +6,8 @@ import type { SimTab } from '#tests/sync/simulator/device.ts'
 import type { Action } from '#tests/sync/simulator/steps.ts'
 import type { PrivateDatabase } from '#web/db/private-database.ts'
 import type { Oracle } from './oracle.ts'
-import { type Account, type Fact, messageOf, type Session } from './written.ts'
+import { contactShown, setValue } from './shown-values.ts'
+import { type Account, type Fact, messageOf, type Session, tokensIn } from './written.ts'
 
 export type FactAction = Extract<Action, { do: Fact['do'] }>
 
@@ -15,9 +16,11 @@ type Change = { oracle: Oracle; accounts: Account[]; action: FactAction; token: 
 /** Changes what the screen shows, as its form does. Nothing is changed where the device has no such form: a guest has no calls. */
 export async function changeFact(tab: SimTab, change: Change): Promise<{ id: MutationId; fact: Fact } | undefined> {
   const db = tab.private
-  if (!db || db.principal === 'guest') return undefined
+  if (!db) return undefined
+  if (change.action.do === 'set') return setValue(tab, db, change, change.action)
+  if (db.principal === 'guest') return undefined
   if (change.action.do === 'rate') return rate(tab, db, change, change.action)
-  if (change.action.do === 'tag') return addTag(tab, change, change.action)
+  if (change.action.do === 'tag') return addTag(tab, db, change, change.action)
   return change.action.do === 'hours' ? setDay(tab, db, change, change.action) : read(tab, db, change, change.action)
 }
 
@@ -57,12 +60,18 @@ async function setDay(
   return { fact, id: await client.enqueue('listing.hours', { vcId: listing.id, change: changedHours(before, after) }) }
 }
 
-async function addTag({ client }: SimTab, { oracle, token, session }: Change, { vc }: { vc: number }) {
-  const vcId = VCS[vc] as VcId
+/** A tag that no other contact has; or removes one of those that the contact shows. */
+async function addTag({ client }: SimTab, db: PrivateDatabase, { oracle, token, session }: Change, { vc, removes }: TagAction) {
+  const vcId = (await contactShown(db, vc)) ?? (VCS[vc] as VcId)
+  const shown = (await db.followUps.get(vcId))?.tags?.filter((each) => tokensIn(each).size > 0)
+  const removed = removes === undefined ? undefined : shown?.[removes % Math.max(1, shown.length)]
+  if (removed) oracle.removedTags.add(removed)
   const fact = { do: 'tag', session, vcId, tag: token } as const
   oracle.facts.set(token, fact)
-  return { fact, id: await client.enqueue('contact.tag', { contactId: vcId, add: [token] }) }
+  const change = { contactId: vcId, add: [token], ...(removed && { remove: [removed] }) }
+  return { fact, id: await client.enqueue('contact.tag', change) }
 }
+type TagAction = Extract<Action, { do: 'tag' }>
 
 /** The notice that was opened, or all that the list shows. */
 async function read(

@@ -1,121 +1,160 @@
 import { baseOf } from '#shared/accounts/rename.ts'
+import { conversationStages } from '#shared/contacts/conversation.ts'
 import { followUpBaseOf } from '#shared/contacts/merge-follow-up.ts'
-import type { MutationId, VcId } from '#shared/ids.ts'
+import type { MutationId } from '#shared/ids.ts'
 import { listingBaseOf } from '#shared/listings/merge-edit.ts'
 import { blankPerson } from '#shared/people/blank-person.ts'
-import type { PersonId } from '#shared/people/contract.ts'
-import { noDeal, noRound, ROUND, type RoundFields } from '#shared/raise/contract.ts'
+import { type PersonFields, type PersonId, personFields } from '#shared/people/contract.ts'
+import { type DealFields, noDeal, noRound, ROUND, type RoundFields } from '#shared/raise/contract.ts'
 import type { SearchId } from '#shared/searches/contract.ts'
 import { searchBaseOf } from '#shared/searches/merge-search.ts'
 import { fieldsBaseOf } from '#shared/sync/merge-fields.ts'
-import { PEOPLE, SEARCHES, VCS } from '#tests/sync/simulator/base.ts'
+import { PEOPLE, SEARCHES } from '#tests/sync/simulator/base.ts'
 import type { SimTab } from '#tests/sync/simulator/device.ts'
 import type { Action, TextKind } from '#tests/sync/simulator/steps.ts'
 import type { PrivateDatabase } from '#web/db/private-database.ts'
 import type { Oracle } from './oracle.ts'
+import { contactShown } from './shown-values.ts'
+import { columnOf } from './subjects.ts'
 import { messageOf, type Session, type TextEdit, tokensIn } from './written.ts'
 
-/** A text as a screen shows it, and how its form writes it. */
-type ShownText = Pick<TextEdit, 'subject' | 'orderingKey'> & {
-  text: string | null
-  write: (message: string) => Promise<MutationId>
+type TextAction = Extract<Action, { do: 'text' }>
+
+/** The texts that a form writes at once, as its screen shows them. `isNumber`: an amount, or filters that contain a number. */
+type ShownTexts = {
+  orderingKey: string | undefined
+  fields: { subject: string; text: string | number | null | undefined; isNumber?: boolean }[]
+  /** @param tokens  one for each field */
+  write: (...tokens: string[]) => Promise<MutationId>
 }
 
-/** Writes into a text, as its form does. Nothing is written where the device has no such form: a guest has no name. */
-export async function editText(
-  { edits }: Oracle,
+/**
+ * Writes into texts, as their form does. Nothing is written where the device has no such form: a guest has no name.
+ *
+ * @returns the edit of each text, by its token
+ */
+export async function editTexts(
+  oracle: Oracle,
   tab: SimTab,
-  { action, token, session }: { action: Extract<Action, { do: 'text' }>; token: string; session: Session },
-): Promise<{ id: MutationId; edit: TextEdit } | undefined> {
+  { action, session }: { action: TextAction; session: Session },
+): Promise<{ id: MutationId; edits: [token: string, TextEdit][] } | undefined> {
   const db = tab.private
-  const shown = db && (await FORMS[action.of](tab, db, action.vc))
+  const shown = db && (await FORMS[action.of](tab, db, action))
   if (!shown) return undefined
-  const { subject, orderingKey, text } = shown
-  const edit = { session, subject, orderingKey, seen: tokensIn(text ?? '') }
-  edits.set(token, edit)
-  return { id: await shown.write(messageOf(token)), edit }
+  const { fields, orderingKey, write } = shown
+  const edits = fields.map(({ subject, text, isNumber }): [string, TextEdit] => [
+    isNumber ? oracle.newNumber(session) : oracle.newToken(session),
+    { session, subject, orderingKey, seen: tokensIn(String(text ?? '')) },
+  ])
+  for (const [token, edit] of edits) oracle.edits.set(token, edit)
+  return { id: await write(...edits.map(([token]) => token)), edits }
 }
 
-type Form = (tab: SimTab, db: PrivateDatabase, vc: number) => Promise<ShownText | undefined>
+type Form = (tab: SimTab, db: PrivateDatabase, action: TextAction) => Promise<ShownTexts | undefined>
 
 const listingForm =
   (field: 'bio' | 'location', write: (before: string | null, message: string) => string): Form =>
   async ({ client }, db) => {
     const shown = (await db.ownListings.toArray()).find(({ isVerified }) => !isVerified)
     if (!shown) return undefined
-    const save = (message: string) => {
-      const change = { [field]: write(shown[field], message) }
+    const save = (token: string) => {
+      const change = { [field]: write(shown[field], messageOf(token)) }
       return client.enqueue('listing.edit', { vcId: shown.id, change }, listingBaseOf(shown, change))
     }
-    return { subject: `${field} ${shown.id}`, orderingKey: undefined, text: shown[field], write: save }
+    return { fields: [{ subject: `${field} ${shown.id}`, text: shown[field] }], orderingKey: undefined, write: save }
   }
 
-/** One field of a deal; the other one is written in the same document. */
+/** One field of a deal; the other ones are written in the same document. */
 const dealForm =
-  (field: 'nextStep' | 'introducedBy', kind: TextKind): Form =>
-  async ({ client }, db, vc) => {
-    const ids = (await db.contacts.toCollection().primaryKeys()) as VcId[]
-    const id = ids[vc % Math.max(1, ids.length)]
+  (field: 'nextStep' | 'introducedBy' | 'passReason' | 'amount'): Form =>
+  async ({ client }, db, { vc }) => {
+    const id = await contactShown(db, vc)
     if (!id) return undefined
     const seen = { ...noDeal, ...(await db.deals.get(id)) }
+    const isNumber = field === 'amount'
     return {
-      subject: `${kind} ${id}`,
       orderingKey: `deal ${id}`,
-      text: seen[field],
-      write: (message) => client.enqueue('deal.write', { id, [field]: message }, fieldsBaseOf(seen, { [field]: message })),
+      fields: [{ subject: `contact_deals.${columnOf(field)} ${id}`, text: seen[field], isNumber }],
+      write: (token = '') => {
+        const changes: Partial<DealFields> = { [field]: isNumber ? Number(token) : messageOf(token) }
+        return client.enqueue('deal.write', { id, ...changes }, fieldsBaseOf(seen, changes))
+      },
+    }
+  }
+
+/** One field of the round. */
+const roundForm =
+  (fieldOf: (nth: number) => keyof RoundFields): Form =>
+  async ({ client }, db, { nth }) => {
+    const field = fieldOf(nth)
+    const seen = { ...noRound, ...(await db.raise.get(ROUND)) }
+    const isNumber = field === 'target'
+    return {
+      orderingKey: 'round',
+      fields: [{ subject: `raise_rounds.${field}`, text: seen[field], isNumber }],
+      write: (token = '') => {
+        const changes: Partial<RoundFields> = { [field]: isNumber ? Number(token) : messageOf(token) }
+        return client.enqueue('raise.write', { id: ROUND, ...changes }, fieldsBaseOf<RoundFields>(seen, changes))
+      },
+    }
+  }
+
+/** Name, filters, or both where the search is saved with them. */
+const searchForm =
+  (field: 'name' | 'filters'): Form =>
+  async ({ client }, db, { vc }) => {
+    const id = SEARCHES[vc % SEARCHES.length] as SearchId
+    const stored = await db.searches.get(id)
+    const names = stored ? [field] : (['name', 'filters'] as const)
+    return {
+      orderingKey: `search ${id}`,
+      fields: names.map((name) => ({
+        ...{ subject: `saved_searches.${name} ${id}`, text: stored?.[name], isNumber: name === 'filters' },
+      })),
+      write: (...tokens) => {
+        const changes = Object.fromEntries(
+          names.map((name, at) => [name, name === 'filters' ? `q=${tokens[at]}` : messageOf(tokens[at] ?? '')]),
+        )
+        return client.enqueue('search.write', { id, ...changes }, searchBaseOf(stored, changes))
+      },
     }
   }
 
 const FORMS: Record<TextKind, Form> = {
-  'next step': dealForm('nextStep', 'next step'),
-  source: dealForm('introducedBy', 'source'),
-  round: async ({ client }, db) => {
-    const seen = { ...noRound, ...(await db.raise.get(ROUND)) }
-    return {
-      subject: 'round',
-      orderingKey: 'round',
-      text: seen.name,
-      write: (name) => client.enqueue('raise.write', { id: ROUND, name }, fieldsBaseOf<RoundFields>(seen, { name })),
-    }
-  },
+  'next step': dealForm('nextStep'),
+  source: dealForm('introducedBy'),
+  'pass reason': dealForm('passReason'),
+  amount: dealForm('amount'),
+  round: roundForm(() => 'name'),
+  target: roundForm(() => 'target'),
+  'stage name': roundForm((nth) => conversationStages[nth % conversationStages.length] ?? 'passed'),
+  search: searchForm('name'),
+  filters: searchForm('filters'),
   bio: listingForm('bio', (before, message) => (before ? `${before}\n${message}` : message)),
   location: listingForm('location', (_before, message) => message),
-  place: async ({ client }, db, vc) => {
-    const contactIds = (await db.contacts.toCollection().primaryKeys()) as VcId[]
-    const contactId = contactIds[vc % Math.max(1, contactIds.length)]
+  place: async ({ client }, db, { vc }) => {
+    const contactId = await contactShown(db, vc)
     if (!contactId) return undefined
     const text = (await db.followUps.get(contactId))?.metAt ?? null
     return {
-      subject: `place ${contactId}`,
-      orderingKey: `follow-up ${VCS.indexOf(contactId)}`,
-      text,
-      write: (message) => client.enqueue('contact.follow-up', { contactId, metAt: message }, followUpBaseOf(text)),
+      orderingKey: `follow-up ${contactId}`,
+      fields: [{ subject: `contact_follow_ups.met_at ${contactId}`, text }],
+      write: (token = '') => client.enqueue('contact.follow-up', { contactId, metAt: messageOf(token) }, followUpBaseOf(text)),
     }
   },
-  person: async ({ client }, db, vc) => {
+  /** One or two fields of a person; the name as well where the person is added with them. */
+  person: async ({ client }, db, { vc, nth, isWide }) => {
     const id = PEOPLE[vc % PEOPLE.length] as PersonId
     const stored = await db.people.get(id)
-    const seen = stored ?? blankPerson
+    const seen: PersonFields = stored ?? blankPerson
+    const chosen = [nth, ...(isWide ? [nth + 1] : [])].flatMap((at) => personFields[at % personFields.length] ?? [])
+    const names = [...new Set([...(stored ? [] : (['name'] as const)), ...chosen])]
     return {
-      subject: `person ${id}`,
       orderingKey: `person ${id}`,
-      text: seen.organisation,
-      write: (message) => {
-        const changes = { ...(!stored && { name: 'Noa Berg' }), organisation: message }
-        return client.enqueue('person.write', { id, ...changes }, fieldsBaseOf(seen, changes))
-      },
-    }
-  },
-  search: async ({ client }, db, vc) => {
-    const id = SEARCHES[vc % SEARCHES.length] as SearchId
-    const stored = await db.searches.get(id)
-    return {
-      subject: `search ${id}`,
-      orderingKey: `search ${id}`,
-      text: stored?.name ?? null,
-      write: (message) => {
-        const changes = { name: message, ...(!stored && { filters: 'stage=Seed' }) }
-        return client.enqueue('search.write', { id, ...changes }, searchBaseOf(stored, changes))
+      fields: names.map((name) => ({ subject: `people.${columnOf(name)} ${id}`, text: seen[name] })),
+      write: (...tokens) => {
+        const changes = Object.fromEntries(names.map((name, at) => [name, messageOf(tokens[at] ?? '')]))
+        return client.enqueue('person.write', { id, ...changes }, fieldsBaseOf<PersonFields>(seen, changes))
       },
     }
   },
@@ -123,10 +162,9 @@ const FORMS: Record<TextKind, Form> = {
     const user = (await db.account.toCollection().first())?.user
     if (!user) return undefined
     return {
-      subject: `name ${user.id}`,
       orderingKey: `name ${user.id}`,
-      text: user.firstName,
-      write: (message) => client.enqueue('profile.rename', { firstName: message }, baseOf(user)),
+      fields: [{ subject: `name ${user.id}`, text: user.firstName }],
+      write: (token = '') => client.enqueue('profile.rename', { firstName: messageOf(token) }, baseOf(user)),
     }
   },
 }

@@ -1,5 +1,6 @@
 import type { Weekday } from '#shared/bookings/call-hours.ts'
 import type { BookingId, MutationId, PrincipalId, UserId, VcId } from '#shared/ids.ts'
+import type { MutationName } from '#shared/sync/mutations.ts'
 import type { SimDevice } from '#tests/sync/simulator/device.ts'
 
 export type Account = { name: string; email: string; principalId: PrincipalId; userId: UserId }
@@ -52,7 +53,7 @@ export type TextEdit = {
   seen: ReadonlySet<string>
 }
 
-/** A change of a call, of hours, of notices or of tags, as its mutation sends it. */
+/** A change of a call, of hours, of notices, of tags or of a value, as its mutation sends it. */
 export type Fact = { session: Session } & (
   | { do: 'rate'; bookingId: BookingId; stars: number }
   /** `from`: a start of a range that no other change of the history has. Fields that are not a range are always the same. */
@@ -60,7 +61,21 @@ export type Fact = { session: Session } & (
   | { do: 'read'; ids: string[] }
   /** `tag`: a text that no other change has. */
   | { do: 'tag'; vcId: VcId; tag: string }
+  | SetValue
 )
+
+/** A value that other changes may have as well: of two devices the later one counts. `null` for none. */
+export type SetValue = {
+  do: 'set'
+  name: MutationName
+  /** Of the document. */
+  id: string
+  /** As the mutation names it. `tag …` for a tag that is added (`true`) or removed (`false`). */
+  field: string
+  value: string | null
+  /** The ordering key, where a pending change squashes an earlier one. */
+  orderingKey: string
+}
 
 /** A photo that a user took. `isSaved`: the screen reported it as saved. `isDeleted`: its user has begun to delete it. */
 export type Photo = { session: Session; contactId: VcId; token: string; isSaved: boolean; isDeleted: boolean }
@@ -68,6 +83,10 @@ export type Photo = { session: Session; contactId: VcId; token: string; isSaved:
 /** Long enough for the form with the largest minimum length. */
 export const messageOf = (token: string) => `typed by user: ${token}`
 
-/** Each written text contains the number of its session, so that it is recognised wherever it appears. */
-export const TOKEN = /‹(\d+)\.\d+\.\w+›/g
+/**
+ * Each written text contains the number of its session, so that it is recognised wherever it appears. So does each number: `4242`, three
+ * digits of the session, six that no other one has.
+ */
+export const TOKEN = /‹(\d+)\.\d+\.\w+›|\b4242(\d{3})\d{6}\b/g
+export const numberOf = (session: number, nth: number) => `4242${String(session).padStart(3, '0')}${String(nth).padStart(6, '0')}`
 export const tokensIn = (text: string): ReadonlySet<string> => new Set(text.match(TOKEN))

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { User } from '#shared/accounts/contract.ts'
 import { OFFLINE } from '#web/features/accounts/auth/auth-errors.ts'
+import { BillingSection } from '#web/features/accounts/billing/billing-section.tsx'
 import { PasswordSection } from '#web/features/accounts/passwords/password-section.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
@@ -39,6 +40,7 @@ export function SettingsPage({ user, device, notifications }: { user: User; devi
       <PasswordSection user={user} withProof={withProof} />
       <SecurityInformation user={user} withProof={withProof} />
       <SessionsSection />
+      <BillingSection />
       {notifications && (
         <SettingsSection
           id="notifications"

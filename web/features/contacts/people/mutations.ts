@@ -21,8 +21,8 @@ export async function writePerson(id: PersonId, edited: PersonFields, seen: Pers
   return { ...seen, ...changes }
 }
 
-/** Deletes a person, or undoes it. */
-export const deletePerson = (args: DeletePerson) => enqueue('person.delete', args)
+/** Deletes a person, or undoes it. @param seen  what the user saw of a person who is deleted, as `readSeen` reads it */
+export const deletePerson = (args: DeletePerson, seen?: string[]) => enqueue('person.delete', args, seen)
 
 /** The server's own rule; an entry without a base is shown as if it were applied. */
 export const showPerson: ClientMutator<WritePerson> = async (db, args, madeAt, base) => {

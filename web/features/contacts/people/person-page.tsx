@@ -1,7 +1,8 @@
 import { useMemo, useState } from 'react'
 import type { VcId } from '#shared/ids.ts'
-import { DELETED_PERSON_DAYS, type Person, toCard } from '#shared/people/contract.ts'
+import { DELETED_PERSON_DAYS, type DeletePerson, type Person, toCard } from '#shared/people/contract.ts'
 import { storageSentence } from '#web/db/storage-errors.ts'
+import { usePrivateDb } from '#web/db/tab/databases.ts'
 import { cardLines } from '#web/features/contacts/card-lines.ts'
 import { MainActions } from '#web/features/contacts/contact-actions.tsx'
 import { ContactDetails } from '#web/features/contacts/contact-details.tsx'
@@ -16,18 +17,20 @@ import { toast } from '#web/ui/toast.ts'
 import { EditPersonForm } from './edit-person-form.tsx'
 import { JoinWith, LooksLike } from './join/looks-like.tsx'
 import { deletePerson } from './mutations.ts'
+import { readSeen } from './read-seen.ts'
 
 type Props = OwnParts & { person: Person; onDeleted: () => void; onJoined: (id: VcId) => void }
 
 /** One person whom the user added; it works offline. */
 export function PersonPage({ person, onDeleted, onJoined, ...own }: Props) {
   const [isEditing, setEditing] = useState(false)
+  const db = usePrivateDb()
   const { id, addedAt, deletedAt } = person
   const card = useMemo(() => toCard(person), [person])
   const template = useDefaultText(card)
   const hasDetails = cardLines(card).length > 0
   const remove = async () => {
-    if (!(await put({ id, isDeleted: true }))) return
+    if (!(await put({ id, isDeleted: true }, async () => db && readSeen(db, person)))) return
     offerUndo(person)
     onDeleted()
   }
@@ -78,9 +81,9 @@ export function PersonPage({ person, onDeleted, onJoined, ...own }: Props) {
 }
 
 /** Deletes a person or undoes it. @returns whether it is stored on this device; if not, the screen shows why */
-async function put(change: Parameters<typeof deletePerson>[0]): Promise<boolean> {
+async function put(change: DeletePerson, readBase?: () => Promise<string[] | undefined>): Promise<boolean> {
   try {
-    await deletePerson(change)
+    await deletePerson(change, await readBase?.())
     return true
   } catch (error) {
     toast({ title: 'Couldn’t save on this device', description: storageSentence(error), variant: 'destructive' })

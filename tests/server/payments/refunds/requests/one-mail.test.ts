@@ -11,7 +11,7 @@ const { app, db, boss } = await setUp({ DECISION_MAIL_DELAY_SECONDS: '60' })
 const mailsAbout = async (orderId: string) =>
   (await listMails(db, {})).filter(({ subject, text }) => /refund was/.test(subject) && text.includes(orderId))
 
-test('an approval whose refund follows at once is one mail, with the note of the admin', async () => {
+test('an approval whose refund follows at once is one mail, with the note of the admin and the credit note', async () => {
   const purchase = await bought(app, { buyer: await account(app) })
   const { body } = await ask(purchase.buyer, purchase.orderId)
   expect((await boss.approve(body.id, { note: 'Sorry for the dead number.' })).status).toBe(200)
@@ -20,6 +20,7 @@ test('an approval whose refund follows at once is one mail, with the note of the
   expect(mails.map(({ subject }) => subject)).toEqual(['Your refund was sent'])
   expect(mails[0]?.text).toContain('Sorry for the dead number.')
   expect(mails[0]?.text).toContain('You no longer have access to this purchase.')
+  expect(mails[0]?.attachment).toMatchObject({ name: expect.stringMatching(/^CN-\d{4}-\d{6}\.html$/) })
 })
 
 test('a refund that the provider does not send at once: the approval is mailed, and withdrawn by a rejection', async () => {

@@ -10,6 +10,7 @@ const accounts: Record<string, string> = accountLabels
 const rules: Record<string, string> = {
   'legs-balance': 'A transaction does not sum to zero',
   share: 'A share is not 85%',
+  tax: 'The tax owed differs from the tax of the sale',
   capture: 'A payment differs from its ledger entry',
   'refunds-within-paid': 'Refunds exceed the payment',
   returned: 'A refund is not in the ledger',
@@ -23,6 +24,9 @@ const rules: Record<string, string> = {
   'dispute-status': 'A payment and its disputes disagree',
   'payout-waiting': 'The balance does not cover a payout',
   receipt: 'A purchase has no payment or receipt',
+  'document-missing': 'A payment or refund has no invoice or credit note',
+  'document-amount': 'An invoice or credit note differs from the ledger',
+  'document-numbers': 'The numbers of invoices or credit notes have a gap',
   grant: 'Paid but not delivered',
   'grant-unpaid': 'Delivered but not paid',
   'payout-legs': 'A payout differs from its ledger entry',

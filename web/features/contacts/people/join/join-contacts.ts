@@ -1,11 +1,11 @@
 import type { VcId } from '#shared/ids.ts'
 import { isPersonId, type PersonId } from '#shared/people/contract.ts'
+import { seenOfPerson } from '#shared/people/deletion.ts'
 import { type JoinPlan, planJoin } from '#shared/people/join-people.ts'
-import { stateOfPerson } from '#shared/people/state-of-person.ts'
 import type { StageLabels } from '#shared/raise/labels.ts'
 import type { PrivateDatabase } from '#web/db/private-database.ts'
 import { enqueue } from '#web/sync/engine/sync-port.ts'
-import { readAbout } from './mutations.ts'
+import { deletedByJoin, readAbout } from './mutations.ts'
 
 export type Pair = { from: PersonId; into: VcId }
 
@@ -24,6 +24,6 @@ export async function previewJoin(db: PrivateDatabase, { from, into }: Pair, sta
 export async function joinContacts(db: PrivateDatabase, { from, into }: Pair): Promise<boolean> {
   const [one, other] = await Promise.all([readAbout(db, from), readAbout(db, into)])
   if (!one || !other) return false
-  await enqueue('person.join', { from, into }, stateOfPerson(one))
+  await enqueue('person.join', { from, into }, seenOfPerson(deletedByJoin(one)))
   return true
 }

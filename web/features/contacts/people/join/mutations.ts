@@ -4,8 +4,8 @@ import { mergeEntry } from '#shared/contacts/merge-entry.ts'
 import { changedTags } from '#shared/contacts/tags.ts'
 import type { VcId } from '#shared/ids.ts'
 import { isPersonId, type JoinPerson, type Person } from '#shared/people/contract.ts'
-import { fieldsOfCard, type JoinPlan, joinEntryId, planJoin } from '#shared/people/join-people.ts'
-import { type AboutPerson, stateOfPerson } from '#shared/people/state-of-person.ts'
+import { isPersonSeen, type WrittenAbout } from '#shared/people/deletion.ts'
+import { type AboutContact, fieldsOfCard, type JoinPlan, joinEntryId, planJoin } from '#shared/people/join-people.ts'
 import { noDeal, ROUND } from '#shared/raise/contract.ts'
 import { stageLabels } from '#shared/raise/labels.ts'
 import { type QueuedPhoto, readPhotoQueue } from '#web/db/photo-queue.ts'
@@ -17,7 +17,7 @@ import type { ClientMutator } from '#web/sync/engine/client-mutator.ts'
 const NEW_ENTRY: EntryBase = { text: '', steps: [], writtenOn: null }
 
 /** What this device holds about a contact; `undefined` for a contact that it does not have, or a deleted person. */
-export async function readAbout(db: PrivateDatabase, id: VcId): Promise<(AboutPerson & { name: string }) | undefined> {
+export async function readAbout(db: PrivateDatabase, id: VcId): Promise<(AboutContact & { name: string }) | undefined> {
   const [card, note, followUp, deal] = await Promise.all([
     isPersonId(id) ? db.people.get(id) : db.contacts.get(id),
     db.notes.get(id),
@@ -27,6 +27,12 @@ export async function readAbout(db: PrivateDatabase, id: VcId): Promise<(AboutPe
   if (!card || ('deletedAt' in card && card.deletedAt !== null)) return undefined
   const fields = 'deletedAt' in card ? (card as Person) : fieldsOfCard(card)
   return { name: card.name, fields, note, followUp, deal }
+}
+
+/** What a join deletes: entries and photos go to the other contact. */
+export function deletedByJoin({ fields, note, followUp, deal }: AboutContact): WrittenAbout {
+  const some = <Doc>(doc: Doc | undefined) => (doc === undefined ? [] : [doc])
+  return { person: fields, notes: some(note), followUps: some(followUp), deals: some(deal), entries: [], photos: [] }
 }
 
 /** The server's own rule. Photos that wait for their upload are sent as photos of the other contact. */
@@ -49,7 +55,7 @@ export const showJoin: ClientMutator<JoinPerson> = async (db, { from, into }, ma
   const stages = stageLabels(await db.raise.get(ROUND))
   const plan = planJoin({ from: about, into: other, isOwn: isPersonId(into), stages })
   await showPlan(db, { from, into }, plan, madeAt)
-  if (stateOfPerson(about) === base) await db.people.put({ ...person, deletedAt: madeAt, version: OPTIMISTIC })
+  if (isPersonSeen(deletedByJoin(about), base, false)) await db.people.put({ ...person, deletedAt: madeAt, version: OPTIMISTIC })
 }
 
 /** Shown again after a pull it changes nothing more: every value is there by then. */
