@@ -30,7 +30,7 @@ export type Action =
   /** A note about a person whom the user may have added. */
   | { do: 'note on person'; person: number }
   | { do: 'delete person'; person: number; isDeleted: boolean }
-  /** Two people whom the user may have added. */
+  /** A person whom the user may have added, into one of the contacts. */
   | { do: 'join people'; person: number; into: number }
   /** The dated entry about one of the contacts: the investors, then the people whom the user may have added. */
   | { do: 'entry'; about: number }
@@ -169,7 +169,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   weighted(7, set),
   weighted(3, fc.record({ do: is('note on person'), person })),
   weighted(1, fc.record({ do: is('delete person'), person, isDeleted: fc.boolean() })),
-  weighted(1, fc.record({ do: is('join people'), person, into: person })),
+  weighted(3, fc.record({ do: is('join people'), person, into: about })),
   weighted(6, fc.record({ do: is('entry'), about })),
   weighted(3, fc.record({ do: is('delete entry'), about, isDeleted: fc.boolean() })),
   weighted(3, fc.record({ do: is('template'), template })),

@@ -70,9 +70,9 @@ async function deletePerson({ client, private: db }: SimTab, oracle: Oracle, act
 }
 type PersonDeletion = Extract<Action, { do: 'delete person' }>
 
-/** Joins a person whom the screen shows into another one: what is written in fields is deleted with the person. */
+/** Joins a person whom the screen shows into another contact: what is written in fields is deleted with the person. */
 async function joinPeople({ client, private: db }: SimTab, oracle: Oracle, action: Extract<Action, { do: 'join people' }>) {
-  const [from, into] = [personOf(action), PEOPLE[action.into] as PersonId]
+  const [from, into] = [personOf(action), ABOUT[action.into] as VcId]
   const [about, other] = db ? [await readAbout(db, from), await readAbout(db, into)] : []
   if (from === into || !about || !other) return undefined
   oracle.deletedPeople.push(tokensIn(JSON.stringify(about)))

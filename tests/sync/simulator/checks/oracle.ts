@@ -1,4 +1,4 @@
-import type { MutationId } from '#shared/ids.ts'
+import type { MutationId, VcId } from '#shared/ids.ts'
 import type { PersonId } from '#shared/people/contract.ts'
 import type { PhotoId } from '#shared/photos/contract.ts'
 import type { SimDevice } from '#tests/sync/simulator/device.ts'
@@ -43,7 +43,7 @@ export class Oracle {
   /** The same for each deletion of a person. */
   readonly deletedPeople: ReadonlySet<string>[] = []
   /** The joins that users have begun. */
-  readonly joins: { from: PersonId; into: PersonId }[] = []
+  readonly joins: { from: PersonId; into: VcId }[] = []
   /** Tags that a user has begun to remove. */
   readonly removedTags = new Set<string>()
   /** Photos by id, recorded before they are stored. */
