@@ -44,3 +44,16 @@ export class DuplicateIndex<Card extends Compared> {
     return [...new Set(keysOf(one).flatMap((key) => [...(this.byKey.get(key) ?? [])]))]
   }
 }
+
+/** Whether one of two names has all words of the other one: `Ida`, `Ida Sol`. */
+export function isSameName(one: string, other: string): boolean {
+  const [words, others] = [fold(one).split(' '), fold(other).split(' ')]
+  return words.every((word) => others.includes(word)) || others.every((word) => words.includes(word))
+}
+
+/** The contact that may be the same person. One number alone is not certain: colleagues share the number of their office. */
+export function findSame<Card extends Compared>(index: DuplicateIndex<Card>, card: Compared) {
+  const [certain] = index.find({ ...card, phone: null })
+  const named = index.find(card).find(({ name }) => isSameName(name, card.name))
+  return { same: certain ?? named ?? index.find(card)[0], isCertain: (certain ?? named) !== undefined }
+}

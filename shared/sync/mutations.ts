@@ -18,6 +18,7 @@ import { JoinEarlyAccess } from '#shared/newsletter/contract.ts'
 import { ReadNotices, squashReads } from '#shared/notices/contract.ts'
 import { PreferNotices } from '#shared/notices/preferences.ts'
 import { DeletePerson, isPersonId, WritePerson } from '#shared/people/contract.ts'
+import { JoinPerson } from '#shared/people/join.ts'
 import { DeletePhoto } from '#shared/photos/contract.ts'
 import { SaveDraft } from '#shared/projects/edit.ts'
 import { ReportProject } from '#shared/projects/report.ts'
@@ -47,6 +48,7 @@ export const mutationArgs = {
   'investor.save': SaveInvestor,
   'person.write': WritePerson,
   'person.delete': DeletePerson,
+  'person.join': JoinPerson,
   'deal.write': WriteDeal,
   'raise.write': WriteRound,
   'template.write': WriteTemplate,
@@ -79,8 +81,18 @@ export type MutationArgs = { [Name in MutationName]: v.InferOutput<(typeof mutat
 const contactKey = (kind: string, id: VcId) => (isPersonId(id) ? `person:${id}` : `${kind}:${id}`)
 const entryKey = (id: string, contactId: VcId) => (isPersonId(contactId) ? `person:${contactId}` : id)
 
-/** The ordering key of a mutation. Mutations with the same key keep their order; others may be applied in parallel. */
-export const orderingKeyOf: { [Name in MutationName]: (args: MutationArgs[Name]) => string } = {
+/** What a join reads and writes of both contacts. */
+const joinKeys = ({ from, into, entryId }: JoinPerson) => [
+  `person:${from}`,
+  ...['note', 'follow-up', 'tags', 'deal'].map((kind) => contactKey(kind, into)),
+  entryId,
+]
+
+/**
+ * The ordering keys of a mutation: one, or those of everything that it reads and writes. Mutations that share a key keep their order;
+ * others may be applied in parallel.
+ */
+export const orderingKeysOf: { [Name in MutationName]: (args: MutationArgs[Name]) => string | string[] } = {
   'contact.note': ({ contactId }) => contactKey('note', contactId),
   'contact.intro': ({ contactId }) => contactKey('intro-text', contactId),
   'contact.follow-up': ({ contactId }) => contactKey('follow-up', contactId),
@@ -91,6 +103,7 @@ export const orderingKeyOf: { [Name in MutationName]: (args: MutationArgs[Name])
   'investor.save': ({ vcId }) => `saved:${vcId}`,
   'person.write': ({ id }) => `person:${id}`,
   'person.delete': ({ id }) => `person:${id}`,
+  'person.join': joinKeys,
   'deal.write': ({ id }) => contactKey('deal', id),
   'raise.write': () => 'raise',
   'template.write': ({ id }) => `template:${id}`,
@@ -121,6 +134,7 @@ export type MutationWithBase<Args> = { args: Args; base: unknown }
 
 /** Each of these is sent: it is made by one press, or the server keeps each text. */
 type NeverSquashed =
+  | 'person.join'
   | 'intro.request'
   | 'request.reply'
   | 'call.rate'

@@ -51,7 +51,7 @@ test('a mutation takes a place of the customer, of the block, and of the princip
     return { id: 'mut_1', status: 'applied' }
   }
   const sender = { principalId: 'prn_1', address: blockOf(1), hasLeft: () => false, charge: () => undefined }
-  const parsed = { mutation: { id: 'mut_1', name: 'investor.save' }, orderingKey: 'investor rec1' }
+  const parsed = { mutation: { id: 'mut_1', name: 'investor.save' }, orderingKeys: ['investor rec1'] }
   const [deps, of, mutations] = [{ gate }, sender, [parsed]] as unknown as Parameters<typeof applyAll>
   await applyAll(deps, of, mutations)
   expect(paths).toEqual([['2001:db8:7::/48', blockOf(1), 'prn_1']])

@@ -38,7 +38,7 @@ import { reportProject } from '#web/features/projects/page/report-mutations.ts'
 import { giveReply } from '#web/features/replies/mutations.ts'
 import { requestIntro } from '#web/features/unlocks/mutations.ts'
 import { LEADER_LOCK } from '#web/sync/engine/platform.ts'
-import { discardEntry, provideSync, retryRefused } from '#web/sync/engine/sync-port.ts'
+import { discardEntry, enqueue, provideSync, retryRefused } from '#web/sync/engine/sync-port.ts'
 import { uuid7 } from '#web/sync/engine/uuid7.ts'
 import type { Fault } from './support/storage-errors.ts'
 import { TestDevice, type TestTab } from './support/test-device.ts'
@@ -89,16 +89,16 @@ const mutations: { [Name in MutationName]: Action } = {
     shows: async (db) => (await db.followUps.get(vc))?.metAt,
     as: 'Lisbon',
   },
-  'contact.tag': {
-    act: () => changeTags({ contactId: vc, add: ['precious'] }),
-    shows: async (db) => (await db.followUps.get(vc))?.tags?.join(),
-    as: 'precious',
-  },
+  'contact.tag': { act: () => changeTags({ contactId: vc, add: ['precious'] }), ...inOutbox },
   'investor.save': { act: () => saveInvestor({ vcId: vc, isSaved: true }), shows: (db) => db.saved.count(), as: 1 },
   'person.write': { act: () => writePerson(person, { ...blankPerson, name: 'precious' }), ...inOutbox },
   'deal.write': { act: () => writeDeal(vc, { nextStep: 'precious' }), ...inOutbox },
   'raise.write': { act: () => writeRound({ name: 'precious' }), ...inOutbox },
   'person.delete': { act: () => deletePerson({ id: person, isDeleted: true }), ...only('person.delete') },
+  'person.join': {
+    act: async () => enqueue('person.join', { from: person, into: vc, entryId: entry.id }),
+    ...only('person.join'),
+  },
   'entry.write': { act: () => writeEntry(entry), shows: async (db) => (await db.entries.get(entry.id))?.text, as: 'precious' },
   'entry.delete': { act: () => deleteEntry(entry, true), ...only('entry.delete') },
   'photo.delete': { act: () => deletePhoto(samplePhoto(), true), ...only('photo.delete') },

@@ -145,7 +145,7 @@ test('on a network of 1 KB per second batches shrink until they arrive, and each
     pace: newPace(),
     now: clock.now,
     keep: (store: () => Promise<void>) => store(),
-    loadOrderingKey: async () => (await loadMutations()).orderingKey,
+    loadOrderingKeys: async () => (await loadMutations()).orderingKeys,
     loadSendPending: async () => sendPending,
   }
   for (let tries = 0; (await waiting()) > 0 && tries < 10; tries += 1) {

@@ -33,6 +33,7 @@ const mutationsOf: Record<number, [name: string, args: object, base?: object][]>
     ['investor.save', { vcId: 'rec1', isSaved: true }],
     ['person.write', { id: PERSON, name: 'Noa Berg', telegram: '@noa' }, { name: ['1a2b3c'], telegram: ['1a2b3c'] }],
     ['person.delete', { id: PERSON, isDeleted: true }],
+    ['person.join', { from: PERSON, into: 'rec1', entryId: ENTRY }],
     ['deal.write', { id: 'rec1', amount: 25_000_000, instrument: 'safe', nextStep: 'Send the deck' }, { nextStep: ['1a2b3c'] }],
     ['raise.write', { id: 'round', name: 'Seed', target: 200_000_000, 'in-talks': 'Partner meeting' }, { name: ['1a2b3c'] }],
     [

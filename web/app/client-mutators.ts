@@ -5,6 +5,7 @@ import { showEntry, showEntryDeletion } from '#web/features/contacts/entries/mut
 import { choosePlaceBase, showFollowUp, showTags } from '#web/features/contacts/follow-ups/mutations.ts'
 import { showSaved } from '#web/features/contacts/mutations.ts'
 import { showIntro, showNote } from '#web/features/contacts/notes/mutations.ts'
+import { showJoin } from '#web/features/contacts/people/join/mutations.ts'
 import { choosePersonBase, showDeletion, showPerson } from '#web/features/contacts/people/mutations.ts'
 import { showPhotoDeletion } from '#web/features/contacts/photos/mutations.ts'
 import { chooseDealBase, chooseRoundBase, showDeal, showRound } from '#web/features/contacts/raise/mutations.ts'
@@ -40,6 +41,7 @@ const mutators: ClientMutators = {
   'investor.save': showSaved,
   'person.write': showPerson,
   'person.delete': showDeletion,
+  'person.join': showJoin,
   'deal.write': showDeal,
   'raise.write': showRound,
   'template.write': showTemplate,

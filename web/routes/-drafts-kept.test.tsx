@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ProjectId, VcId } from '#shared/ids.ts'
 import { dayAhead } from '#shared/listings/pause.ts'
+import { type PersonId, toCard } from '#shared/people/contract.ts'
 import type { SearchId } from '#shared/searches/contract.ts'
 import { type MutationName, mutationArgs } from '#shared/sync/mutations.ts'
 import { renderInRouter } from '#tests/support/render-in-router.tsx'
@@ -27,6 +28,7 @@ import { TagsField } from '#web/features/contacts/follow-ups/tags-field.tsx'
 import { IntroTemplate } from '#web/features/contacts/notes/intro-template.tsx'
 import { NoteEditor } from '#web/features/contacts/notes/note-editor.tsx'
 import { AddPersonForm } from '#web/features/contacts/people/add-person-form.tsx'
+import { JoinDialog } from '#web/features/contacts/people/join/join-dialog.tsx'
 import { PersonPage } from '#web/features/contacts/people/person-page.tsx'
 import { Photos } from '#web/features/contacts/photos/photos.tsx'
 import { DealEditor } from '#web/features/contacts/raise/deal-editor.tsx'
@@ -97,6 +99,7 @@ const unreadNotice: ShownNotice = {
   ...{ id: 'ntc_1', kind: 'payout-paid', path: '/earnings', isRead: false, createdAt: new Date().toISOString() },
   text: { title: '$20.00 paid out', line: 'The reference is in your earnings.' },
 }
+const other = samplePerson({ id: 'psn_0193a1b2-0000-7000-8000-00000000b002' as PersonId })
 const draft = { own: nothingYet, isWaiting: false, isFirstPull: false, refused: [], clientId: 'here' }
 
 const search = {
@@ -161,6 +164,18 @@ const screens: { [Name in MutationName]: Screen } = {
     write: () => press('Delete person'),
     currentText: () => screen.getByRole('heading', { level: 1 }).textContent ?? '',
     message: /Couldn’t save on this device/,
+  },
+  'person.join': {
+    page: <JoinDialog contact={toCard(samplePerson({ name: TEXT }))} other={toCard(other)} onClose={nothing} />,
+    write: async () => {
+      await db.people.bulkPut([samplePerson({ name: TEXT }), other].map((one) => ({ ...one, version: 1 })))
+      await waitFor(() =>
+        expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Join', hidden: true }).disabled).toBe(false),
+      )
+      press('Join')
+    },
+    currentText: () => screen.getByText(TEXT, { selector: 'b' }).textContent,
+    message: /Couldn’t save on this device|out of space|isn’t responding/,
   },
   'deal.write': {
     page: <DealEditor id={vc} deal={null} stage={null} />,

@@ -42,7 +42,7 @@ async function pushAll({ transport, directory, db }: WorkerSession, now: () => n
     keep: (store) => store(),
     now,
     pace: newPace(),
-    loadOrderingKey: async () => mutationRegistry.orderingKey,
+    loadOrderingKeys: async () => mutationRegistry.orderingKeys,
     loadSendPending: async () => sendPending,
   })
   if ((await listPending(db)).length > 0) throw new Error('Entries are still pending.')

@@ -8,6 +8,7 @@ import { rowChanges } from '#server/sync/private/row-changes.ts'
 import type { Mutators } from '#server/sync/push/mutator.ts'
 import { DELETED_PERSON_DAYS, type Person } from '#shared/people/contract.ts'
 import { presentPerson } from './contact.ts'
+import { joinPerson } from './join.ts'
 import { listPeople, movePeople, purgePeople } from './queries.ts'
 import { deletePerson, writePerson } from './service.ts'
 
@@ -34,6 +35,7 @@ export const peopleModule = ({ db, now }: AppContext) =>
     mutators: {
       'person.write': (context, args, base) => writePerson(context, args, base),
       'person.delete': (context, args) => deletePerson(context, args),
+      'person.join': joinPerson,
     } satisfies Partial<Mutators>,
     transfers: [movePeople],
   }) satisfies FeatureModule

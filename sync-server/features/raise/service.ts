@@ -1,6 +1,6 @@
 import type { Transaction } from '#server/database/client.ts'
 import type { HoldsContact } from '#server/features/contacts/service.ts'
-import type { PrincipalId } from '#shared/ids.ts'
+import type { PrincipalId, VcId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
 import {
   chosenDealFields,
@@ -29,6 +29,18 @@ export async function writeDeal(
   if (isChangedElsewhere) throw new Problem('raise.changed-elsewhere')
   await upsertDeal(tx, { ...values, principalId, contactId: args.id, updatedAt: now })
 }
+
+/** The deal with a contact, locked until the transaction ends. */
+export async function lockDealOf(tx: Transaction, principalId: PrincipalId, contactId: VcId): Promise<DealFields | undefined> {
+  return lockDeal(tx, principalId, contactId)
+}
+
+/** Stores the deal of two contacts that were joined. */
+export const storeDeal = (
+  tx: Transaction,
+  { now, ...owner }: { principalId: PrincipalId; contactId: VcId; now: Date },
+  deal: DealFields,
+) => upsertDeal(tx, { ...deal, ...owner, updatedAt: now })
 
 /** @throws Problem `raise.changed-elsewhere` */
 export async function writeRound({ tx, principalId, now }: Writing, args: WriteRound, base: unknown) {

@@ -51,16 +51,12 @@ export const pushGate = () => limitConcurrency({ most: Number.POSITIVE_INFINITY,
 const TRANSIENT_STATUSES = new Set([408, 425, 429])
 
 /**
- * Applies mutations, each in a separate transaction. Mutations with the same ordering key keep their order.
+ * Applies mutations, each in a separate transaction. Mutations that share an ordering key keep their order.
  *
  * @throws Problem `session-lost`, `session-ended` when the sender no longer exists when a mutation starts; no later one runs
  */
 export async function applyAll(deps: PushDeps, sender: Sender, mutations: ParsedMutation[]): Promise<MutationResult[]> {
-  const queues = new Map<string, ParsedMutation[]>()
-  for (const mutation of mutations) {
-    queues.set(mutation.orderingKey, [...(queues.get(mutation.orderingKey) ?? []), mutation])
-  }
-  const waiting = [...queues.values()]
+  const waiting = inQueues(mutations)
   const results: MutationResult[] = []
   const push: Push = { ...deps, work: createPushWork() }
   const applyQueues = async () => {
@@ -76,8 +72,23 @@ export async function applyAll(deps: PushDeps, sender: Sender, mutations: Parsed
   return results
 }
 
+/** The queues that may be applied in parallel: mutations that share a key, also through another mutation, are in one, in their order. */
+export function inQueues<One extends Pick<ParsedMutation, 'orderingKeys'>>(mutations: readonly One[]): One[][] {
+  const queueOf = new Map<string, One[]>()
+  for (const mutation of mutations) {
+    const [queue = [], ...others] = new Set(
+      mutation.orderingKeys.flatMap((key) => (queueOf.has(key) ? [queueOf.get(key) as One[]] : [])),
+    )
+    // Until here the queues have shared no key, so their mutations may be in any order.
+    const added = [...others.flat(), mutation]
+    queue.push(...added)
+    for (const { orderingKeys } of added) for (const key of orderingKeys) queueOf.set(key, queue)
+  }
+  return [...new Set(queueOf.values())]
+}
+
 /**
- * Applies mutations with one ordering key. After a `retry`, the later ones are retried too: a late save must not be applied after
+ * Applies the mutations of one queue. After a `retry`, the later ones are retried too: a late save must not be applied after
  * its unsave.
  */
 async function applyInOrder(push: Push, sender: Sender, queue: ParsedMutation[]): Promise<MutationResult[]> {

@@ -1,13 +1,13 @@
 import * as v from 'valibot'
 import { toClientMessage } from '#server/http/contracts.ts'
 import { messageOf, type ProblemCode } from '#shared/problem.ts'
-import { type MutationArgs, type MutationName, mutationArgs, orderingKeyOf } from '#shared/sync/mutations.ts'
+import { type MutationArgs, type MutationName, mutationArgs, orderingKeysOf } from '#shared/sync/mutations.ts'
 import type { MutationResult } from '#shared/sync/push.ts'
 import type { Mutation } from '#shared/sync/push-request.ts'
 import type { MutationContext, Mutators } from './mutator.ts'
 
-/** One parsed mutation of an outbox: its ordering key and how to apply it. */
-export type ParsedMutation = { mutation: Mutation; orderingKey: string; apply: (context: MutationContext) => Promise<void> }
+/** One parsed mutation of an outbox: its ordering keys and how to apply it. */
+export type ParsedMutation = { mutation: Mutation; orderingKeys: string[]; apply: (context: MutationContext) => Promise<void> }
 
 const isKnown = (name: string): name is MutationName => Object.hasOwn(mutationArgs, name)
 
@@ -30,7 +30,7 @@ function readKnown<Name extends MutationName>(
   const args = parsed.output as MutationArgs[Name]
   return {
     mutation,
-    orderingKey: orderingKeyOf[name](args),
+    orderingKeys: [orderingKeysOf[name](args)].flat(),
     apply: (context) => mutators[name](context, args, mutation.base),
   }
 }

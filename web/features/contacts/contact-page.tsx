@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { type Contact, introOf } from '#shared/contacts/contract.ts'
 import { formatCents } from '#shared/money.ts'
 import { IntroTemplate } from '#web/features/contacts/notes/intro-template.tsx'
+import { JoinWith, LooksLike } from '#web/features/contacts/people/join/join-contact.tsx'
 import { useDefaultText } from '#web/features/contacts/templates/queries.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { formatLongDate } from '#web/ui/dates.ts'
@@ -20,6 +21,7 @@ export function ContactPage({ contact, isOffline, call, reply, ...own }: Props) 
   const isGiven = contact.amount === 0
   const actions = (
     <>
+      <LooksLike contact={contact} />
       <MainActions contact={contact} intro={introOf({ ...contact, introTemplate })} />
       {reply}
       {call}
@@ -37,7 +39,10 @@ export function ContactPage({ contact, isOffline, call, reply, ...own }: Props) 
           Receipt and refund
         </Link>
       )}
-      <Link to="/vc/$id" params={{ id: contact.id }} className="ml-auto min-h-11 content-center underline underline-offset-4">
+      <div className="ml-auto">
+        <JoinWith contact={contact} />
+      </div>
+      <Link to="/vc/$id" params={{ id: contact.id }} className="min-h-11 content-center underline underline-offset-4">
         Investor profile
       </Link>
     </>

@@ -67,6 +67,7 @@ const cases: [
   ],
   ['person.delete', { id: person, isDeleted: true }, 'Person deleted', undefined, undefined],
   ['person.delete', { id: person, isDeleted: false }, 'Person restored', undefined, undefined],
+  ['person.join', { from: person, into: 'recA', entryId: entry.id }, 'Contacts joined', undefined, 'page'],
   [
     'entry.write',
     { ...entry, text: 'Wants a pilot', writtenOn: '2026-11-27T09:00:00.000Z' },

@@ -83,6 +83,11 @@ const describers: { [Name in MutationName]: Describer<MutationArgs[Name]> } = {
     title: isDeleted ? 'Person deleted' : 'Person restored',
     about: investor(id),
   }),
+  'person.join': ({ into }) => ({
+    title: 'Contacts joined',
+    about: investor(into),
+    correction: { kind: 'page', to: `/contacts/${into}` },
+  }),
   'deal.write': ({ id, ...changes }) => ({
     title: 'Deal',
     about: investor(id),

@@ -5,7 +5,7 @@ import {
   type MutationName,
   type MutationWithBase,
   mutationArgs,
-  orderingKeyOf,
+  orderingKeysOf,
   squashRules,
 } from '#shared/sync/mutations.ts'
 import type { PrivateDelta } from '#shared/sync/protocol.ts'
@@ -27,13 +27,13 @@ export type MutationRegistry = {
   chosenBase: (db: PrivateDatabase, entry: OutboxEntry) => Promise<unknown>
   /** Stores the result of a pull. It is here because a first visit pulls no private data. */
   applyRows: (db: PrivateDatabase, delta: PrivateDelta, have: Have) => Promise<void>
-  orderingKey: OrderingKey
+  orderingKeys: OrderingKeys
   isSquashable: (name: string) => boolean
   /** The later entry with the earlier one merged into it; `undefined` for mutations that cannot be squashed. */
   squash: (earlier: OutboxEntry, later: OutboxEntry) => OutboxEntry | undefined
 }
 
-export type OrderingKey = (entry: OutboxEntry) => string
+export type OrderingKeys = (entry: OutboxEntry) => string[]
 
 /**
  * Contracts and mutators are needed only for writing, and a first visit only reads. So they are a separate bundle chunk, loaded
@@ -45,13 +45,13 @@ const isMutationName = (name: string): name is MutationName => Object.hasOwn(mut
 
 const isSquashable = (name: string): name is keyof typeof squashRules => Object.hasOwn(squashRules, name)
 
-/** Key by which the server orders mutations. An entry that this build cannot parse has a key of its own: its id. */
-export const orderingKey: OrderingKey = ({ id, name, args }) => {
-  if (!isMutationName(name)) return id
+/** Keys by which the server orders mutations. An entry that this build cannot parse has a key of its own: its id. */
+export const orderingKeys: OrderingKeys = ({ id, name, args }) => {
+  if (!isMutationName(name)) return [id]
   const parsed = v.safeParse(mutationArgs[name], args)
   // The schema and the key function have the same name; TypeScript cannot infer that through the union.
-  const keyOf = orderingKeyOf[name] as (args: typeof parsed.output) => string
-  return parsed.success ? keyOf(parsed.output) : id
+  const keysOf = orderingKeysOf[name] as (args: typeof parsed.output) => string | string[]
+  return [parsed.success ? keysOf(parsed.output) : id].flat()
 }
 
 export const createMutationRegistry = (mutators: ClientMutators, chosenBases: ChosenBases): MutationRegistry => ({
@@ -70,7 +70,7 @@ export const createMutationRegistry = (mutators: ClientMutators, chosenBases: Ch
     return chosen && parsed.success ? chosen(db, parsed.output, base) : base
   },
   applyRows,
-  orderingKey,
+  orderingKeys,
   isSquashable,
   squash(earlier, later) {
     if (earlier.name !== later.name || !isSquashable(later.name)) return undefined
@@ -79,7 +79,7 @@ export const createMutationRegistry = (mutators: ClientMutators, chosenBases: Ch
       other: MutationWithBase<unknown>,
     ) => MutationWithBase<unknown> | undefined
     const known = v.safeParse(mutationArgs[later.name], earlier.args)
-    if (!known.success || orderingKey(earlier) !== orderingKey(later)) return undefined
+    if (!known.success || orderingKeys(earlier)[0] !== orderingKeys(later)[0]) return undefined
     const squashed = rule({ args: known.output, base: earlier.base }, { args: later.args, base: later.base })
     return squashed && { ...later, ...squashed }
   },

@@ -68,9 +68,9 @@ const MAX_LOOKBACK = 10
  */
 async function addSquashed(registry: MutationRegistry, db: PrivateDatabase, entry: OutboxEntry): Promise<void> {
   if (!registry.isSquashable(entry.name)) return void (await db.outbox.add(entry))
-  const orderingKey = registry.orderingKey(entry)
+  const orderingKey = registry.orderingKeys(entry)[0]
   const isBefore = (other: OutboxEntry) =>
-    other.state === 'waiting' && other.name === entry.name && registry.orderingKey(other) === orderingKey
+    other.state === 'waiting' && other.name === entry.name && registry.orderingKeys(other)[0] === orderingKey
   const last = (await db.outbox.orderBy('seq').reverse().limit(MAX_LOOKBACK).toArray()).find(isBefore)
   const replaces = [...(last?.replaces ?? []), ...(last?.sentAt === undefined ? [] : [last.id])]
   const squashed = last && replaces.length <= MAX_REPLACED ? registry.squash(last, entry) : undefined

@@ -141,7 +141,7 @@ async function syncPrivate({
         now,
         pace,
         loadSendPending,
-        loadOrderingKey: async () => (await loadMutations()).orderingKey,
+        loadOrderingKeys: async () => (await loadMutations()).orderingKeys,
       }),
     )
     const answer = await withWatchdog(transport, IDLE_TIMEOUT_MS, (own) =>

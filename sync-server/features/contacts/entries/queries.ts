@@ -65,6 +65,17 @@ export async function markDeleted(db: Queryable, { principalId, id }: EntryRow, 
   await db.update(contactEntries).set({ deletedAt, updatedAt }).where(isEntry(principalId, id))
 }
 
+/** Changes the contact of the entries about one contact, the deleted ones included. */
+export async function setContact(
+  db: Queryable,
+  principalId: PrincipalId,
+  { from, into }: { from: VcId; into: VcId },
+  updatedAt: Date,
+) {
+  const isOfContact = and(eq(contactEntries.principalId, principalId), eq(contactEntries.contactId, from))
+  await db.update(contactEntries).set({ contactId: into, updatedAt }).where(isOfContact)
+}
+
 /** Deletes the entries that were deleted before. */
 export const purge = (db: Database, before: Date) => deleteInBatches(db, contactEntries, lt(contactEntries.deletedAt, before))
 

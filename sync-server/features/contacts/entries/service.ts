@@ -4,11 +4,11 @@ import type { PrivateSource } from '#server/sync/private/private-source.ts'
 import type { AddWork } from '#server/sync/push/push-work.ts'
 import type { ContactEntry, DeleteEntry, WriteEntry } from '#shared/contacts/entry.ts'
 import { isDeletionSeen, mergeEntry } from '#shared/contacts/merge-entry.ts'
-import type { ClientId, PrincipalId } from '#shared/ids.ts'
+import type { ClientId, PrincipalId, VcId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
 import { mergeBudget, spentOf } from '#shared/sync/merge-text.ts'
 import { charactersOf, isTooMuch } from '#shared/sync/three-way-merge.ts'
-import { type EntryRow, isFull, listEntries, lockEntry, markDeleted, purge, storeEntry } from './queries.ts'
+import { type EntryRow, isFull, listEntries, lockEntry, markDeleted, purge, setContact, storeEntry } from './queries.ts'
 
 export const entrySource: PrivateSource<ContactEntry> = async (tx, principalId) =>
   (await listEntries(tx, principalId)).map(presentEntry)
@@ -57,6 +57,10 @@ export async function deleteEntry({ tx, principalId, now }: Writing, { id, isDel
   if (isDeleted && !isDeletionSeen(stored, base)) return
   await markDeleted(tx, stored, isDeleted ? now : null, now)
 }
+
+/** Moves the entries about one contact to another one, when both are joined. */
+export const moveEntriesOf = ({ tx, principalId, now }: Pick<Writing, 'tx' | 'principalId' | 'now'>, from: VcId, into: VcId) =>
+  setContact(tx, principalId, { from, into }, now)
 
 /** Deletes the entries that users deleted before this instant. */
 export const purgeEntries = (db: Database, before: Date) => purge(db, before)

@@ -56,6 +56,17 @@ export async function markDeleted(db: Queryable, { principalId, id }: PhotoRow, 
   await db.update(contactPhotos).set({ deletedAt, updatedAt }).where(isPhoto(principalId, id))
 }
 
+/** Changes the contact of the photos about one contact, the deleted ones included. */
+export async function setContact(
+  db: Queryable,
+  principalId: PrincipalId,
+  { from, into }: { from: VcId; into: VcId },
+  updatedAt: Date,
+) {
+  const isOfContact = and(eq(contactPhotos.principalId, principalId), eq(contactPhotos.contactId, from))
+  await db.update(contactPhotos).set({ contactId: into, updatedAt }).where(isOfContact)
+}
+
 export async function deletePhoto(db: Queryable, principalId: PrincipalId, id: PhotoId) {
   await db.delete(contactPhotos).where(isPhoto(principalId, id))
 }

@@ -31,6 +31,7 @@ import {
   markDeleted,
   type PhotoRow,
   purgeBatch,
+  setContact,
 } from './queries.ts'
 
 export type PhotoDeps = { db: Database; storage: Storage; now: () => Date }
@@ -155,6 +156,12 @@ export async function changeDeletion(
 
 const removeFiles = async (db: Queryable, files: readonly string[]) => {
   for (const file of files) await enqueueJob(db, { kind: REMOVE_FILE, key: file, payload: { file } })
+}
+
+/** Moves the photos about one contact to another one, when both are joined. One that is being uploaded waits. */
+export async function movePhotosOf({ tx, principalId, now }: Deleting, from: VcId, into: VcId) {
+  await lockPhotosOf(tx, principalId)
+  await setContact(tx, principalId, { from, into }, now)
 }
 
 /** Deletes the photos of a principal, of one contact or all: the rows now, the files once this transaction has committed. */

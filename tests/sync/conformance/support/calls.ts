@@ -60,6 +60,7 @@ export const MUTATIONS = [
   'investor.save',
   'person.write',
   'person.delete',
+  'person.join',
   'deal.write',
   'raise.write',
   'entry.write',
@@ -120,6 +121,13 @@ export function entryOf(name: MutationName, { random, names, token }: Making): E
     'investor.save': () => ({ args: { vcId: `rec${random.below(20)}`, isSaved: random.chance(0.7) } }),
     'person.write': () => ({ args: { id: personOf(random), name: `Noa ${token}`, organisation: token } }),
     'person.delete': () => ({ args: { id: personOf(random), isDeleted: random.below(2) === 0 } }),
+    'person.join': () => ({
+      args: {
+        from: personOf(random),
+        into: random.chance(0.7) ? personOf(random) : contactId,
+        entryId: dated(random, contactId).id,
+      },
+    }),
     'deal.write': () => ({ args: { id: contactId, amount: random.below(1_000_000), nextStep: `${token} deck` }, base: {} }),
     'raise.write': () => ({ args: { id: 'round', name: `${token} round`, passed: token }, base: {} }),
     'entry.write': () => ({

@@ -13,6 +13,7 @@ import { formatLongDate } from '#web/ui/dates.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { EditPersonForm } from './edit-person-form.tsx'
+import { JoinWith, LooksLike } from './join/join-contact.tsx'
 import { deletePerson } from './mutations.ts'
 
 type Props = OwnParts & { person: Person; onDeleted: () => void }
@@ -41,6 +42,7 @@ export function PersonPage({ person, onDeleted, ...own }: Props) {
           </Button>
         </div>
       )}
+      {deletedAt === null && <LooksLike contact={card} />}
       <MainActions contact={card} intro={template} />
       {card.email && <LongMail contact={card} />}
       {deletedAt === null && card.email && <TemplatePicker contact={card} />}
@@ -62,9 +64,12 @@ export function PersonPage({ person, onDeleted, ...own }: Props) {
         Added by you on <time dateTime={addedAt}>{formatLongDate(addedAt)}</time>. Visible only to you.
       </p>
       {deletedAt === null && (
-        <Button variant="quiet" className="ml-auto" onClick={() => void remove()}>
-          Delete person
-        </Button>
+        <div className="ml-auto flex flex-wrap">
+          <JoinWith contact={card} />
+          <Button variant="quiet" onClick={() => void remove()}>
+            Delete person
+          </Button>
+        </div>
       )}
     </>
   )

@@ -1,6 +1,6 @@
 import type { VcId } from '#shared/ids.ts'
 import type { PhotoId } from '#shared/photos/contract.ts'
-import { type PhotoDraft, photoDraftId, type QueuedPhoto } from '#web/db/photo-queue.ts'
+import { type PhotoDraft, photoDraftId, type QueuedPhoto, readPhotoQueue } from '#web/db/photo-queue.ts'
 import type { PrivateDatabase } from '#web/db/private-database.ts'
 import { storeDraft } from '#web/forms/local-draft.ts'
 import { uuid7 } from '#web/sync/engine/uuid7.ts'
@@ -21,6 +21,13 @@ export const queuePhoto = (db: PrivateDatabase, { file, id, ...values }: Taken) 
  */
 const putInQueue = (db: PrivateDatabase, id: PhotoId, values: QueuedPhoto, photo: Blob) =>
   storeDraft(db, photoDraftId(id), { values, photo })
+
+/** Moves the photos in the queue that are about one contact to another one, when both are joined. */
+export async function moveInQueue(db: PrivateDatabase, from: VcId, into: VcId): Promise<void> {
+  for (const { id, file, ...values } of await readPhotoQueue(db)) {
+    if (values.contactId === from) await putInQueue(db, id, { ...values, contactId: into }, file)
+  }
+}
 
 /**
  * Removes a photo from the queue. It may be on its way at this moment, so its deletion is sent as well, and first: a tab that ends

@@ -2,7 +2,7 @@ import type { ClientId, PrincipalId } from '#shared/ids.ts'
 import type { MutationResult } from '#shared/sync/push.ts'
 import type { OutboxEntry } from '#web/db/outbox-entry.ts'
 import type { PrivateDatabase } from '#web/db/private-database.ts'
-import type { OrderingKey } from '#web/sync/engine/mutation-registry.ts'
+import type { OrderingKeys } from '#web/sync/engine/mutation-registry.ts'
 import { listPending } from '#web/sync/engine/outbox.ts'
 import type { Transport } from '#web/sync/engine/transport.ts'
 
@@ -15,7 +15,7 @@ export type PushOutcome = {
 export type PushDeps = {
   clientId: ClientId
   db: PrivateDatabase
-  loadOrderingKey: () => Promise<OrderingKey>
+  loadOrderingKeys: () => Promise<OrderingKeys>
   /** Runs the transaction that stores the results of a batch; on a full device less important data is evicted first. */
   keep: (store: () => Promise<void>) => Promise<void>
   now: () => number

@@ -3,7 +3,7 @@ import { MAX_PUSH, MAX_PUSH_REPLACED, type MutationResult, PushReply } from '#sh
 import type { OutboxEntry } from '#web/db/outbox-entry.ts'
 import { Unreachable } from '#web/net/api.ts'
 import { GUEST_LOCK } from '#web/net/guest-lock.ts'
-import type { OrderingKey } from '#web/sync/engine/mutation-registry.ts'
+import type { OrderingKeys } from '#web/sync/engine/mutation-registry.ts'
 import { markSent } from '#web/sync/engine/outbox.ts'
 import { isUnderstood, postJson, type Transport } from '#web/sync/engine/transport.ts'
 import { withLock } from '#web/sync/engine/with-lock.ts'
@@ -34,17 +34,17 @@ function slowDown(pace: Pace) {
  */
 export async function sendPending(
   transport: Transport,
-  { clientId, db, loadOrderingKey, keep, now, pace }: PushDeps,
+  { clientId, db, loadOrderingKeys, keep, now, pace }: PushDeps,
   waiting: OutboxEntry[],
   knownAs: PrincipalId | undefined,
 ): Promise<PushOutcome> {
-  const orderingKey = await loadOrderingKey()
+  const orderingKeys = await loadOrderingKeys()
   const results: MutationResult[] = []
   const principalId = knownAs ?? (await becomeGuest(transport, clientId))
   const sender: Sender = {
     clientId,
     principalId,
-    orderingKey,
+    orderingKeys,
     pace,
     now,
     blockedKeys: new Set(),
@@ -80,7 +80,7 @@ const ENTRY_OVERHEAD = 120
 type Sender = {
   clientId: ClientId
   principalId: PrincipalId | undefined
-  orderingKey: OrderingKey
+  orderingKeys: OrderingKeys
   pace: Pace
   now: () => number
   /** Ordering keys of mutations to retry: later entries with the same key stay behind them, in any batch. */
@@ -98,8 +98,16 @@ async function becomeGuest(transport: Transport, clientId: ClientId): Promise<Pr
 }
 
 async function send(transport: Transport, sender: Sender, entries: OutboxEntry[]): Promise<void> {
-  const { clientId, principalId, orderingKey, pace, now, blockedKeys, onAnswer } = sender
-  const batch = entries.filter((entry) => !blockedKeys.has(orderingKey(entry)))
+  const { clientId, principalId, orderingKeys, pace, now, blockedKeys, onAnswer } = sender
+  const block = (entry: OutboxEntry) => {
+    for (const key of orderingKeys(entry)) blockedKeys.add(key)
+  }
+  const isBlocked = (entry: OutboxEntry) => orderingKeys(entry).some((key) => blockedKeys.has(key))
+  const batch: OutboxEntry[] = []
+  // What stays behind keeps back the later entries that share another key with it.
+  for (const entry of entries)
+    if (isBlocked(entry)) block(entry)
+    else batch.push(entry)
   if (batch.length === 0) return
   const mutations = batch.map(({ id, name, args, base, replaces, madeAt }) => ({ id, name, args, base, replaces, madeAt }))
   let results: MutationResult[]
@@ -121,6 +129,6 @@ async function send(transport: Transport, sender: Sender, entries: OutboxEntry[]
     return send(transport, sender, batch.slice(middle))
   }
   const again = new Set(results.filter(({ status }) => status === 'retry').map(({ id }) => id))
-  for (const entry of batch) if (again.has(entry.id)) blockedKeys.add(orderingKey(entry))
+  for (const entry of batch) if (again.has(entry.id)) block(entry)
   await onAnswer(results)
 }

@@ -2,9 +2,8 @@ import { MAX_NOTE_LENGTH } from '#shared/contacts/contract.ts'
 import { conversationLabels } from '#shared/contacts/conversation.ts'
 import { changedTags } from '#shared/contacts/tags.ts'
 import { type ContactCard, isPersonId, MAX_PEOPLE, type PersonFields, personFields } from '#shared/people/contract.ts'
-import { type Compared, DuplicateIndex } from '#shared/people/find-duplicates.ts'
+import { DuplicateIndex, findSame, isSameName } from '#shared/people/find-duplicates.ts'
 import { personLabels } from '#shared/people/labels.ts'
-import { fold } from '#shared/search/normalise-text.ts'
 import type { ImportedPerson } from './imported-person.ts'
 import { placeLine, stageLine } from './read-own-columns.ts'
 
@@ -20,19 +19,6 @@ export type PlannedPerson = ImportedPerson & {
 }
 
 const cardOf = ({ fields }: ImportedPerson) => ({ ...fields, fund: fields.organisation })
-
-/** Whether one of two names has all words of the other one: `Ida`, `Ida Sol`. */
-function isSameName(one: string, other: string): boolean {
-  const [words, others] = [fold(one).split(' '), fold(other).split(' ')]
-  return words.every((word) => others.includes(word)) || others.every((word) => words.includes(word))
-}
-
-/** The contact that may be the same person. One number alone is not certain: colleagues share the number of their office. */
-function findSame<Card extends Compared>(index: DuplicateIndex<Card>, card: Compared) {
-  const [certain] = index.find({ ...card, phone: null })
-  const named = index.find(card).find(({ name }) => isSameName(name, card.name))
-  return { same: certain ?? named ?? index.find(card)[0], isCertain: (certain ?? named) !== undefined }
-}
 
 /**
  * The people of a file, each with the contact that may be the same person. Such a person is merged if the user added the contact,
