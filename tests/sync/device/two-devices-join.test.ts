@@ -97,7 +97,11 @@ async function meet() {
 const LOCAL = ['version', 'updatedAt', 'deletedAt', 'writtenOn', 'writtenBy', 'addedAt', 'at', 'by']
 const withoutLocal = (_key: string, value: unknown) =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? Object.fromEntries(Object.entries(value).filter(([key]) => !LOCAL.includes(key)).sort())
+    ? Object.fromEntries(
+        Object.entries(value)
+          .filter(([key]) => !LOCAL.includes(key))
+          .sort(),
+      )
     : value
 
 /** What a device shows, without what only this device knows. */

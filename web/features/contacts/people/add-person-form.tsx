@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
-import { useMemo, useRef } from 'react'
+import { useMemo } from 'react'
 import { MAX_NOTE_LENGTH } from '#shared/contacts/contract.ts'
 import { MAX_PLACE_LENGTH } from '#shared/contacts/follow-up.ts'
 import { followUpLabels } from '#shared/contacts/follow-up-labels.ts'
-import { type ContactCard, isPersonId, type PersonFields, type PersonId } from '#shared/people/contract.ts'
+import { type ContactCard, isPersonId, type PersonId } from '#shared/people/contract.ts'
 import { DuplicateIndex } from '#shared/people/find-duplicates.ts'
 import { writePlace } from '#web/features/contacts/follow-ups/mutations.ts'
 import { writeNote } from '#web/features/contacts/notes/mutations.ts'
@@ -14,6 +14,7 @@ import { TextArea, TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { newPersonId, writePerson } from './mutations.ts'
 import { blankTexts, detailFields, mainFields, PersonInputs } from './person-fields.tsx'
+import { readSeen } from './seen-values.ts'
 import { useSaving } from './use-saving.ts'
 
 type AddProps = {
@@ -23,26 +24,39 @@ type AddProps = {
   onSaved: (id: PersonId, isLast: boolean) => void
 }
 
-/** Adds a person in one step: the name is enough, and everything works without a network. */
+/**
+ * Adds a person in one step: the name is enough, and everything works without a network.
+ *
+ * The draft has the id of its person, and the values that were stored: one of which a part could not be stored is the same person when
+ * the form is sent again, also by a page that was opened later.
+ */
 export function AddPersonForm({ cards, lastPlace, onSaved }: AddProps) {
-  const { values, change, clear, status } = useDraft('person', { ...blankTexts, metAt: lastPlace, note: '' })
+  const blank = { ...blankTexts, metAt: lastPlace, note: '' }
+  const { values, change, clear, status } = useDraft('person', { ...blank, id: '', seen: '' })
   const { isBusy, fault, nameFault, form, save } = useSaving()
-  // The same person when a part could not be stored and the form is sent again, perhaps with another text.
-  const begun = useRef<{ id: PersonId; seen?: PersonFields }>(undefined)
+  const type = (field: keyof typeof blank, text: string) => {
+    change(field, text)
+    // A form that is empty again leaves no draft.
+    const isTyped = Object.entries(blank).some(
+      ([name, empty]) => (name === field ? text : values[name as typeof field]) !== empty,
+    )
+    if (!isTyped) change('id', '')
+    else if (values.id === '') change('id', newPersonId(Date.now()))
+  }
   const submit = (isLast: boolean) =>
     save(values.name, async () => {
-      begun.current ??= { id: newPersonId(Date.now()) }
-      const { id: added, seen } = begun.current
-      const { metAt, note, ...fields } = values
-      begun.current.seen = await writePerson(added, fields, seen)
+      const { metAt, note, id, seen, ...fields } = values
+      const added = (id || newPersonId(Date.now())) as PersonId
+      // Content that was shared has no id yet.
+      if (id === '') change('id', added)
+      change('seen', JSON.stringify(await writePerson(added, fields, readSeen(seen))))
       if (metAt.trim()) await writePlace(added, metAt.trim(), null)
       if (note.trim()) await writeNote({ contactId: added, text: note.trim() }, '')
-      begun.current = undefined
       await clear()
       onSaved(added, isLast)
     })
   const index = useMemo(() => new DuplicateIndex(cards), [cards])
-  const duplicates = index.find({ ...values, fund: values.organisation })
+  const duplicates = index.find({ ...values, fund: values.organisation }).filter(({ id }) => id !== values.id)
   return (
     <form
       ref={form}
@@ -51,7 +65,7 @@ export function AddPersonForm({ cards, lastPlace, onSaved }: AddProps) {
       className="grid gap-5 max-sm:[&_:is(input,textarea,summary)]:scroll-mb-28"
     >
       <div className="grid gap-5 sm:grid-cols-2">
-        <PersonInputs fields={mainFields} values={values} nameFault={nameFault} onChange={change} />
+        <PersonInputs fields={mainFields} values={values} nameFault={nameFault} onChange={type} />
         <TextField
           label={followUpLabels.metAt}
           name="metAt"
@@ -59,7 +73,7 @@ export function AddPersonForm({ cards, lastPlace, onSaved }: AddProps) {
           autoComplete="off"
           maxLength={MAX_PLACE_LENGTH}
           value={values.metAt}
-          onChange={({ target }) => change('metAt', target.value)}
+          onChange={({ target }) => type('metAt', target.value)}
         />
       </div>
       {duplicates.length > 0 && <Duplicates cards={duplicates} />}
@@ -71,12 +85,12 @@ export function AddPersonForm({ cards, lastPlace, onSaved }: AddProps) {
         maxLength={MAX_NOTE_LENGTH}
         placeholder="What you discussed and what to do next. Visible only to you."
         value={values.note}
-        onChange={({ target }) => change('note', target.value)}
+        onChange={({ target }) => type('note', target.value)}
       />
       <details className="border-y border-rule" open={detailFields.some((field) => values[field] !== '') || undefined}>
         <summary className="min-h-11 cursor-pointer content-center font-medium">Email, phone and links</summary>
         <div className="grid gap-5 pt-2 pb-5 sm:grid-cols-2">
-          <PersonInputs fields={detailFields} values={values} onChange={change} />
+          <PersonInputs fields={detailFields} values={values} onChange={type} />
         </div>
       </details>
       {fault && <Notice tone="red">{fault}</Notice>}

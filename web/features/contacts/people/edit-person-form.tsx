@@ -1,12 +1,12 @@
 import type { FormEvent } from 'react'
-import { type Person, type PersonField, PersonFields, personFields } from '#shared/people/contract.ts'
-import { readOrNone } from '#shared/read-or-none.ts'
+import { type Person, type PersonField, type PersonFields, personFields } from '#shared/people/contract.ts'
 import { DraftStatusNote } from '#web/forms/draft-status.tsx'
 import { useDraft } from '#web/forms/use-draft.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { writePerson } from './mutations.ts'
 import { PersonInputs, type PersonTexts } from './person-fields.tsx'
+import { readSeen } from './seen-values.ts'
 import { useSaving } from './use-saving.ts'
 
 /**
@@ -16,15 +16,6 @@ import { useSaving } from './use-saving.ts'
 const SEEN = 'seen'
 
 const pick = (person: PersonFields) => Object.fromEntries(personFields.map((field) => [field, person[field]])) as PersonFields
-
-function readSeen(stored: string): PersonFields | undefined {
-  if (stored === '') return undefined
-  try {
-    return readOrNone(PersonFields, JSON.parse(stored))
-  } catch {
-    return undefined
-  }
-}
 
 type EditProps = { person: Person; onDone: () => void }
 
