@@ -3,8 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { cents } from '#shared/money.ts'
 import { creditedBy, openInvoices } from './balance.ts'
 import { BillingDetails, NO_BILLING } from './billing.ts'
-import { documentNumber } from './contract.ts'
+import { documentNumber, type OrderDocument } from './contract.ts'
 import { correctionOf } from './correction.ts'
+import { amountsOf } from './lines.ts'
 import { isVatIdOf } from './vat-id.ts'
 
 test('numbers have six digits, and more where they are needed', () => {
@@ -88,4 +89,22 @@ test('a correction is possible for a year, five times, and while something is le
   expect(correctionOf([invoice('A', 100), ...corrected(4)], now)).toBeDefined()
   expect(correctionOf([invoice('A', 100), ...corrected(5)], now)).toBeUndefined()
   expect(correctionOf([], now)).toBeUndefined()
+})
+
+test('the amounts of a document add up, and a line names the tax or who owes it', () => {
+  const tax = (amount: number, isReverseCharge = false) => ({
+    amount: cents(amount),
+    percent: '19',
+    country: 'DE',
+    isReverseCharge,
+  })
+  const print = (parts: object) =>
+    amountsOf({ kind: 'invoice', amount: cents(11_900), ...parts } as OrderDocument, (code) => code)
+  expect(print({})).toEqual({ item: '$119.00', taxes: [], total: '$119.00' })
+  expect(print({ tax: tax(0) })).toEqual({ item: '$119.00', taxes: [], total: '$119.00' })
+  expect(print({ tax: tax(1900) })).toEqual({ item: '$100.00', taxes: [['Tax 19% (DE)', '$19.00']], total: '$119.00' })
+  expect(print({ kind: 'credit-note', tax: tax(1900) })).toEqual({
+    ...{ item: '-$100.00', taxes: [['Tax 19% (DE)', '-$19.00']], total: '-$119.00' },
+  })
+  expect(print({ tax: tax(0, true) }).taxes).toEqual([['Reverse charge: the buyer owes the tax', '$0.00']])
 })

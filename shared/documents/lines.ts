@@ -17,18 +17,17 @@ const REASONS: Record<string, string> = {
 /** Why it was issued, in a few words; nothing for the invoice of a payment. */
 export const reasonOf = ({ reason }: OrderDocument): string | undefined => REASONS[reason]
 
+type Amounts = { item: string; taxes: [label: string, value: string][]; total: string }
+
 /**
- * The amounts above the total: the price without tax, and the tax. None where no tax was calculated, or none is owed by the seller or
- * the buyer.
+ * The amounts as they are printed: those of a credit note are negative. The item is without the tax, where there is one. No line says
+ * that no tax was calculated, or that none is owed.
  */
-export function taxLines({ tax, amount, kind }: OrderDocument, countryName: (code: string) => string): [string, string][] {
+export function amountsOf({ tax, amount, kind }: OrderDocument, countryName: (code: string) => string): Amounts {
+  const print = (cent: number) => formatCents(cents(kind === 'credit-note' && cent !== 0 ? -cent : cent))
   const label = tax && taxLabel(tax, countryName)
-  if (!tax || label === undefined) return []
-  const sign = (cent: number) => formatCents(cents(kind === 'credit-note' && cent !== 0 ? -cent : cent))
-  return [
-    ['Price without tax', sign(amount - tax.amount)],
-    [label, sign(tax.amount)],
-  ]
+  const taxes: Amounts['taxes'] = tax && label !== undefined ? [[label, print(tax.amount)]] : []
+  return { item: print(amount - (tax?.amount ?? 0)), taxes, total: print(amount) }
 }
 
 /** The lines that name the seller. */

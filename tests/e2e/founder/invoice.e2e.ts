@@ -106,8 +106,9 @@ test('where taxes are calculated, the pay step shows the tax and the total, and 
     await page.goto('/contacts/rec1xBsyPcZWn6QTr')
     await page.getByRole('link', { name: 'Receipt and refund' }).click()
     await page.getByRole('link', { name: /^Invoice INV-/ }).click()
-    await expect(page.getByRole('row', { name: 'Price without tax $25.00' })).toBeVisible()
+    await expect(page.getByRole('row', { name: 'Contact of Marit Moretti, Northgate Ventures Contact $25.00' })).toBeVisible()
     await expect(page.getByRole('row', { name: 'Tax 19% (Germany) $4.75' })).toBeVisible()
+    await expect(page.getByRole('row', { name: 'Total, in USD $29.75' })).toBeVisible()
     await expectSound(page, 'the invoice with a tax')
     await page.context().close()
   } finally {

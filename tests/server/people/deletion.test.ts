@@ -2,9 +2,20 @@ import { expect, test } from 'vitest'
 import { deletePerson } from '#server/features/people/service.ts'
 import { blankPerson } from '#shared/people/blank-person.ts'
 import type { PersonId } from '#shared/people/contract.ts'
+import {
+  deal,
+  entryAbout,
+  followUp,
+  newPerson,
+  note,
+  peopleOf,
+  push,
+  removeSeen,
+  tag,
+  write,
+} from '#tests/support/actors/people.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import { untilWaiting } from '#tests/support/in-order.ts'
-import { deal, entryAbout, followUp, newPerson, note, peopleOf, push, removeSeen, tag, write } from '#tests/support/own-people.ts'
 
 const app = await startTestApp()
 const { db } = app.database

@@ -4,8 +4,6 @@ import type { PrincipalId } from '#shared/ids.ts'
 import type { Person, PersonId } from '#shared/people/contract.ts'
 import type { PhotoId } from '#shared/photos/contract.ts'
 import type { PushReply } from '#shared/sync/push.ts'
-import { startTestApp } from '#tests/support/app.ts'
-import { testModules } from '#tests/support/modules.ts'
 import {
   type Doc,
   deal,
@@ -20,7 +18,9 @@ import {
   type Sent,
   tag,
   write,
-} from '#tests/support/own-people.ts'
+} from '#tests/support/actors/people.ts'
+import { startTestApp } from '#tests/support/app.ts'
+import { testModules } from '#tests/support/modules.ts'
 import { newClientId } from '#tests/support/private-lane.ts'
 import { listTextWriters } from '#tests/support/state/contacts.ts'
 

@@ -44,3 +44,10 @@ export async function holdPayouts(database: OpenDatabase): Promise<HeldTransacti
   await held.write((sql) => sql`select pg_advisory_xact_lock(hashtextextended('latchkey-payouts', 0))`)
   return held
 }
+
+/** No document gets a number until this transaction ends. */
+export async function holdDocumentNumbers(database: OpenDatabase): Promise<HeldTransaction> {
+  const held = await openTransaction(database)
+  await held.write((sql) => sql`select pg_advisory_xact_lock(hashtextextended('latchkey-documents', 0))`)
+  return held
+}

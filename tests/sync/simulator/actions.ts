@@ -40,6 +40,10 @@ export async function performAction(history: SimHistory, person: Person, tab: Si
     await performWrite(history, person, tab, action)
     return performWrite(history, person, tab, { ...action, day: action.nextDay })
   }
+  if (action.do === 'set' && action.next) {
+    await performWrite(history, person, tab, action)
+    return performWrite(history, person, tab, { ...action, of: action.next, value: action.value + 1 })
+  }
   if (action.do !== 'write much') return performWrite(history, person, tab, action)
   // Each message is reported as saved before the next one is begun.
   const hasTicket = (await ticketOf(tab, { do: 'write on' })) !== undefined

@@ -1,6 +1,6 @@
 import type { Guard } from './live-guards.ts'
 
-/** Lines for ratings, hours, notices, own people, tags, deals, dated notes and saved searches, as `guards` in `guards.ts`. */
+/** Lines for ratings, hours, notices, own people, tags, follow-ups, deals, the round, dated notes and saved searches, as `guards` in `guards.ts`. */
 export const factGuards: Record<string, Guard> = {
   'two names for a saved search': {
     file: 'sync-server/features/searches/service.ts',
@@ -27,6 +27,54 @@ export const factGuards: Record<string, Guard> = {
     heldBy: {
       file: 'tests/server/raise/raise.test.ts',
       test: 'fields of two devices are both kept; two texts or amounts for one field are refused for the later device',
+    },
+  },
+  'two values for the round': {
+    file: 'sync-server/features/raise/service.ts',
+    guard: "if (isChangedElsewhere) throw new Problem('raise.changed-elsewhere')\n  await upsertRound",
+    without: 'void isChangedElsewhere\n  await upsertRound',
+    heldBy: {
+      file: 'tests/server/raise/raise.test.ts',
+      test: 'names of two stages that two devices write are both kept, and two names of one stage are not overwritten',
+    },
+  },
+  'later value of a deal counts': {
+    file: 'sync-server/features/raise/service.ts',
+    guard: 'writtenFields(before, { args, base }, chosenDealFields)',
+    without: 'writtenFields(before, { args, base }, void chosenDealFields)',
+    heldBy: {
+      file: 'tests/server/raise/raise.test.ts',
+      test: 'fields of two devices are both kept; two texts or amounts for one field are refused for the later device',
+    },
+  },
+  'squashed follow-ups complete': {
+    file: 'shared/contacts/merge-follow-up.ts',
+    guard: 'const args = { ...earlier.args, ...later.args }',
+    without: 'const args = later.args',
+    heldBy: {
+      file: 'shared/contacts/merge-follow-up.test.ts',
+      test: 'a change without a place keeps the base of the one with a place',
+    },
+  },
+  'only given fields of a follow-up': {
+    file: 'sync-server/features/contacts/follow-ups.ts',
+    guard: '    ...rest,\n',
+    without: '    ...{ stage: null, rating: null, ...rest },\n',
+    heldBy: { file: 'tests/server/follow-ups.test.ts', test: 'two devices that change different fields both keep their changes' },
+  },
+  'unseen text keeps the person': {
+    file: 'sync-server/features/people/service.ts',
+    guard: 'if (isDeleted && base !== undefined && !isPersonSeen(await readWrittenAbout(tx, principalId, stored), base)) return',
+    without: 'void [isPersonSeen, readWrittenAbout, base]',
+    heldBy: { file: 'tests/server/people/deletion.test.ts', test: '%s that its user had not seen turns a deletion down' },
+  },
+  'new id followed': {
+    file: 'sync-server/features/people/queries.ts',
+    guard: 'for (const table of [...ABOUT, contactPhotos])',
+    without: 'for (const table of [contactPhotos])',
+    heldBy: {
+      file: 'tests/server/people/merge.test.ts',
+      test: 'all that a guest wrote about a person follows the person to a new id; what the account wrote stays',
     },
   },
   'only given fields of a deal': {

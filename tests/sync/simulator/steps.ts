@@ -51,8 +51,8 @@ export type Action =
   /** `vc` selects one of the contacts shown. `isOnAll`: each device of the account writes it at the same time. */
   /** `nth` selects a field of a person or the name of a stage, `isWide` the field after it as well. */
   | { do: 'text'; of: TextKind; vc: number; nth: number; isWide: boolean; isOnAll: boolean }
-  /** A value of one of the contacts, or the day of one of the entries, of which the later one counts. */
-  | { do: 'set'; of: ValueKind; vc: number; value: number; isOnAll: boolean }
+  /** A value of one of the contacts, or the day of one of the entries, of which the later one counts; and at once another one. */
+  | { do: 'set'; of: ValueKind; next: ValueKind | undefined; vc: number; value: number; isOnAll: boolean }
   /** `call` selects one of the calls without a rating. `isOnAll`: each device of the account rates it at the same time. */
   | { do: 'rate'; call: number; isOnAll: boolean }
   /** A day of the week, and at once another one; each with a range of hours that no other change has. */
@@ -152,15 +152,13 @@ const text = fc.record({
   isOnAll: fc.boolean(),
 })
 
+const valueKind = is(
+  ...(['stage', 'stage', 'rating', 'dueAt', 'dueAt', 'remindByMail', 'instrument', 'probability', 'commitment'] as const),
+  ...(['tag', 'tag', 'writtenOn', 'writtenOn'] as const),
+)
 const set = fc.record({
-  do: is('set'),
-  of: is(
-    ...(['stage', 'stage', 'rating', 'dueAt', 'dueAt', 'remindByMail', 'instrument', 'probability', 'commitment'] as const),
-    ...(['tag', 'tag', 'writtenOn', 'writtenOn'] as const),
-  ),
-  vc,
-  value: fc.nat(7),
-  isOnAll: fc.boolean(),
+  ...{ do: is('set'), of: valueKind, next: fc.option(valueKind, { nil: undefined, freq: 1 }), vc },
+  ...{ value: fc.nat(7), isOnAll: fc.boolean() },
 })
 
 const action: fc.Arbitrary<Action> = fc.oneof(

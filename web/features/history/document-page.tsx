@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import type { OrderDocument } from '#shared/documents/contract.ts'
-import { buyerLines, documentTitles, reasonOf, sellerLines, taxLines } from '#shared/documents/lines.ts'
-import { formatCents } from '#shared/money.ts'
+import { amountsOf, buyerLines, documentTitles, reasonOf, sellerLines } from '#shared/documents/lines.ts'
 import { OrderKind } from '#shared/orders/contract.ts'
 import { formatLongDate } from '#web/ui/dates.ts'
 import { regionName } from '#web/ui/region-name.ts'
@@ -11,7 +10,7 @@ import { PrintableSheet, SheetItem, SheetLines } from './printable-sheet.tsx'
 
 /** An invoice or a credit note on a printable sheet, from local data, so that it prints offline. */
 export function DocumentPage({ orderId, document }: { orderId: string; document: OrderDocument }) {
-  const { kind, number, issuedAt, suppliedAt, corrects, title, item, amount, currency } = document
+  const { kind, number, issuedAt, suppliedAt, corrects, title, item, currency } = document
   const reason = reasonOf(document)
   const lines = [
     ['Date', formatLongDate(issuedAt)],
@@ -21,7 +20,7 @@ export function DocumentPage({ orderId, document }: { orderId: string; document:
     ...(reason ? ([['Reason', reason]] as const) : []),
   ] as const
   const shown = v.is(OrderKind, item) ? kindLabel[item] : ''
-  const sum = `${kind === 'credit-note' ? '-' : ''}${formatCents(amount)}`
+  const amounts = amountsOf(document, regionName)
   return (
     <PrintableSheet
       title={documentTitles[kind]}
@@ -38,8 +37,8 @@ export function DocumentPage({ orderId, document }: { orderId: string; document:
         <Party title="Buyer" lines={buyerLines(document, regionName)} />
       </div>
       <SheetItem
-        {...{ title, kind: shown, amount: sum, total: `Total, in ${currency.toUpperCase()}` }}
-        taxes={taxLines(document, regionName)}
+        {...{ title, kind: shown, total: `Total, in ${currency.toUpperCase()}` }}
+        {...{ amount: amounts.item, taxes: amounts.taxes, sum: amounts.total }}
       />
     </PrintableSheet>
   )

@@ -51,13 +51,15 @@ type ItemProps = {
   title: string
   kind: string
   amount: string
+  /** What is in the last line, and its amount; that of the item where it is absent. */
   total: string
+  sum?: string
   /** Between the item and the total. */
   taxes?: readonly (readonly [label: string, value: string])[]
 }
 
 /** The one item of a purchase, and the total. */
-export function SheetItem({ title, kind, amount, total, taxes = [] }: ItemProps) {
+export function SheetItem({ title, kind, amount, total, sum = amount, taxes = [] }: ItemProps) {
   return (
     <table className="mt-8 w-full">
       <thead>
@@ -86,7 +88,7 @@ export function SheetItem({ title, kind, amount, total, taxes = [] }: ItemProps)
         ))}
         <tr>
           <th className="py-4 text-left font-medium">{total}</th>
-          <td className="py-4 text-right font-serif text-2xl tabular-nums">{amount}</td>
+          <td className="py-4 text-right font-serif text-2xl tabular-nums">{sum}</td>
         </tr>
       </tfoot>
     </table>

@@ -2,9 +2,8 @@ import type { MailAttachment } from '#drizzle/schema/index.ts'
 import { countryName } from '#server/country-name.ts'
 import { dayOf } from '#server/email/mail-parts.ts'
 import type { OrderDocument } from '#shared/documents/contract.ts'
-import { buyerLines, documentTitles, reasonOf, sellerLines, taxLines } from '#shared/documents/lines.ts'
+import { amountsOf, buyerLines, documentTitles, reasonOf, sellerLines } from '#shared/documents/lines.ts'
 import { escapeHtml } from '#shared/escape-html.ts'
-import { formatCents } from '#shared/money.ts'
 
 const STYLE = `body{margin:0;padding:2rem 1rem;background:#f7f2e7;color:#1d1a15;font:16px/1.5 -apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif}
 main{max-width:42rem;margin:0 auto;padding:2rem;background:#fdfaf3;border:1px solid #dcd1bb}
@@ -18,7 +17,7 @@ td:last-child,th:last-child{text-align:right}
 
 /** A document as a file that a browser opens and prints. It loads nothing. */
 export function documentFile(document: OrderDocument): MailAttachment {
-  const { kind, number, title, issuedAt, suppliedAt, corrects, amount, currency } = document
+  const { kind, number, title, issuedAt, suppliedAt, corrects, currency } = document
   const reason = reasonOf(document)
   const facts = [
     ['Number', number],
@@ -31,10 +30,8 @@ export function documentFile(document: OrderDocument): MailAttachment {
     lines.length > 0 ? `<h2>${name}</h2><address dir="auto">${lines.map(escapeHtml).join('<br>')}</address>` : ''
   const row = (label = '', value = '') =>
     `<tr><th scope="row">${escapeHtml(label)}</th><td dir="auto">${escapeHtml(value)}</td></tr>`
-  const sum = `${kind === 'credit-note' ? '-' : ''}${formatCents(amount)}`
-  const taxes = taxLines(document, countryName)
-    .map(([label, value]) => row(label, value))
-    .join('')
+  const { item, taxes, total } = amountsOf(document, countryName)
+  const rows = [[title, item], ...taxes, [`Total, in ${currency.toUpperCase()}`, total]]
   const html = [
     '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">',
     `<title>${escapeHtml(`${documentTitles[kind]} ${number}`)}</title><style>${STYLE}</style></head><body><main>`,
@@ -42,7 +39,7 @@ export function documentFile(document: OrderDocument): MailAttachment {
     `<table>${facts.map(([label, value]) => row(label, value)).join('')}</table>`,
     party('Seller', sellerLines(document)),
     party('Buyer', buyerLines(document, countryName)),
-    `<table>${row(title, sum)}${taxes}${row(`Total, in ${currency.toUpperCase()}`, sum)}</table>`,
+    `<table>${rows.map(([label, value]) => row(label, value)).join('')}</table>`,
     '</main></body></html>',
   ].join('\n')
   return { name: `${number}.html`, html }

@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest'
+import { openInvoices, sumLeft } from '#shared/documents/balance.ts'
 import { NO_BILLING, type OwnBilling } from '#shared/documents/billing.ts'
 import { account } from '#tests/support/actors/account.ts'
 import { atProvider } from '#tests/support/actors/money.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import type { Client } from '#tests/support/client.ts'
+import { holdDocumentNumbers } from '#tests/support/database/transactions.ts'
+import { untilWaiting } from '#tests/support/in-order.ts'
 import { listBilling, listDocuments } from '#tests/support/state/documents.ts'
 import { until } from '#tests/support/until.ts'
 import { buyContact, correct, documentsOf, GROVE } from './setup.ts'
@@ -103,6 +106,39 @@ test('a correction is about what is left after a refund, and a later refund redu
   expect(last).toMatchObject({ kind: 'credit-note', amount: 5900, corrects: [body.documents[3]?.number], buyer: GROVE })
   const nothing = await correct(ada, orderId, body.documents[3]?.number ?? '', NO_BILLING)
   expect(nothing).toMatchObject({ status: 409, body: { code: 'documents.closed' } })
+})
+
+test('a correction and a refund at the same time, in any order, leave documents of the amount that is left', async () => {
+  const ada = await account(app)
+  const { orderId, piId } = await buyContact(app, ada)
+  const [first] = await documentsOf(ada, orderId)
+  const answers = await Promise.all([
+    ...['1000', '2000', '3000'].map((amount) => atProvider(app, 'refunds', { payment_intent: piId, amount })),
+    correct(ada, orderId, first?.number ?? ''),
+    correct(ada, orderId, first?.number ?? '', { ...GROVE, name: 'Grove Holding GmbH' }),
+  ])
+  const issued = await until(
+    () => documentsOf(ada, orderId),
+    (found) => found.filter(({ reason }) => reason === 'refund').length === 3,
+  )
+  // One of the two corrections was refused: it did not name the current invoice.
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 409])
+  expect(issued.filter(({ kind, reason }) => kind === 'invoice' && reason === 'correction')).toHaveLength(1)
+  const open = openInvoices(issued)
+  expect(sumLeft(open)).toBe(3900)
+  expect(open.map(({ number }) => number)).toEqual([issued.findLast(({ kind }) => kind === 'invoice')?.number])
+})
+
+test('of two corrections that began together the second one is refused, and uses no number', async () => {
+  const ada = await account(app)
+  const { orderId } = await buyContact(app, ada)
+  const [first] = await documentsOf(ada, orderId)
+  const numbers = await holdDocumentNumbers(app.database)
+  const answers = ['Grove One', 'Grove Two'].map((name) => correct(ada, orderId, first?.number ?? '', { ...GROVE, name }))
+  await untilWaiting(app.database, 2)
+  await numbers.end('commit')
+  expect((await Promise.all(answers)).map(({ status }) => status).sort()).toEqual([200, 409])
+  expect(await documentsOf(ada, orderId)).toHaveLength(3)
 })
 
 test('a purchase is corrected five times at most, and within a year', async () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { isSameTag } from '#shared/contacts/tags.ts'
+import { chosenDealFields } from '#shared/raise/contract.ts'
 import type { SimHistory } from '#tests/sync/simulator/history.ts'
 import type { OutboxEntry } from '#web/db/outbox-entry.ts'
 import { columnOf, withFirstIds } from './subjects.ts'
@@ -48,6 +49,14 @@ export async function checkValues(
   }
 
   checkOwners()
+  for (const { args, name, refusal } of aside) {
+    if (name !== 'deal.write') continue
+    const isValue = Object.keys(args as object).every((field) => field === 'id' || chosenDealFields.includes(field as never))
+    assert(
+      !isValue || !refusal?.code.endsWith('-elsewhere'),
+      `a value was refused because of another one: ${JSON.stringify(args)}`,
+    )
+  }
   for (const account of accounts) for (const stored of await storedOf(account.principalId)) checkStored(stored)
 
   /** No value is attributed to another account, field or contact. */

@@ -12,6 +12,7 @@ import { type Contents, contentsOf, readDirectory } from '#tests/sync/support/de
 import { privateDatabaseName } from '#web/db/private-database.ts'
 import { checkDeletions } from './check-deletions.ts'
 import { checkFacts } from './check-facts.ts'
+import { checkNewIds } from './check-new-ids.ts'
 import { checkPhotos } from './check-photos.ts'
 import { checkTexts } from './check-texts.ts'
 import { checkValues } from './check-values.ts'
@@ -118,6 +119,7 @@ export async function checkWrites(history: SimHistory) {
   }
 
   await checkDeletions(history)
+  await checkNewIds(history)
   await checkPhotos(history)
   await checkTexts(history, aside)
   const isApplied = ({ id }: Write) => marks.some((mark) => mark.id === id && mark.status === 'applied')

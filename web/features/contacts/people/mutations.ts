@@ -21,7 +21,7 @@ export async function writePerson(id: PersonId, edited: PersonFields, seen: Pers
   return { ...seen, ...changes }
 }
 
-/** Deletes a person, or undoes it. @param seen  what the user saw of a person who is deleted, as `readSeen` reads it */
+/** Deletes a person, or undoes it. @param seen  what the user saw of a person who is deleted, as `readSeen` in `queries.ts` reads it */
 export const deletePerson = (args: DeletePerson, seen?: string[]) => enqueue('person.delete', args, seen)
 
 /** The server's own rule; an entry without a base is shown as if it were applied. */

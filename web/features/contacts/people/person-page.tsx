@@ -17,7 +17,7 @@ import { toast } from '#web/ui/toast.ts'
 import { EditPersonForm } from './edit-person-form.tsx'
 import { JoinWith, LooksLike } from './join/looks-like.tsx'
 import { deletePerson } from './mutations.ts'
-import { readSeen } from './read-seen.ts'
+import { readSeen } from './queries.ts'
 
 type Props = OwnParts & { person: Person; onDeleted: () => void; onJoined: (id: VcId) => void }
 
