@@ -82,8 +82,8 @@ export const DeletePerson = v.object({ id: PersonId, isDeleted: v.boolean() })
 export type DeletePerson = v.InferOutput<typeof DeletePerson>
 
 /**
- * `person.join`: what was written about a person in dated entries and photos is now about another contact, and the person is deleted.
- * The base is what the user saw of its fields: a person about whom something else is stored by then stays.
+ * `person.join`: everything that is written about a person is about another contact from now on (`join-people.ts`), and the person is
+ * deleted. The base has what the user saw about the person: one about whom something else is stored by then stays.
  */
 export const JoinPerson = v.object({ from: PersonId, into: VcId })
 export type JoinPerson = v.InferOutput<typeof JoinPerson>

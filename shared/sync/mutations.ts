@@ -120,7 +120,8 @@ export const orderingKeyOf: { [Name in MutationName]: (args: MutationArgs[Name])
 
 /** The further ordering keys of a mutation about several documents. */
 const furtherKeysOf: { [Name in MutationName]?: (args: MutationArgs[Name]) => string[] } = {
-  'person.join': ({ into }) => (isPersonId(into) ? [`person:${into}`] : []),
+  // What it reads and writes of the contact that stays.
+  'person.join': ({ into }) => ['note', 'follow-up', 'tags', 'deal'].map((kind) => contactKey(kind, into)),
 }
 
 /** All ordering keys of a mutation: it keeps its order with the mutations of each of them. */

@@ -38,6 +38,13 @@ export async function deleteFollowUp(db: Queryable, principalId: PrincipalId, co
 
 export type FollowUpRow = typeof contactFollowUps.$inferSelect
 
+/** A follow-up, locked until the transaction ends, even when the row does not exist yet. */
+export async function lockFollowUpOf(tx: Queryable, principalId: PrincipalId, contactId: VcId): Promise<FollowUpRow | undefined> {
+  await lockTexts(tx, principalId, contactId)
+  const [row] = await tx.select().from(contactFollowUps).where(ofContact(principalId, contactId))
+  return row
+}
+
 /** Deletes a principal's follow-ups. @returns the deleted rows */
 export const takeFollowUps = (db: Queryable, principalId: PrincipalId): Promise<FollowUpRow[]> =>
   db.delete(contactFollowUps).where(eq(contactFollowUps.principalId, principalId)).returning()

@@ -38,7 +38,7 @@ export async function lockText(db: Queryable, kind: OwnText, principalId: Princi
   return stored
 }
 
-type Text = typeof contactNotes.$inferSelect
+export type Text = typeof contactNotes.$inferSelect
 
 /**
  * Writes a text. Its conflict versions may be 256 KB: when unchanged, they are not written again.

@@ -1,36 +1,77 @@
-import type { Transaction } from '#server/database/client.ts'
-import { holdsContact } from '#server/features/unlocks/contact.ts'
-import type { PrincipalId, VcId } from '#shared/ids.ts'
+import { writeEntry } from '#server/features/contacts/entries/service.ts'
+import { lockOwnRows, type OwnRows, storeJoined } from '#server/features/contacts/join-contacts.ts'
+import { presentFollowUp, presentNote } from '#server/features/contacts/sync-source.ts'
+import { lockDealOf, readStages, storeDeal } from '#server/features/raise/service.ts'
+import { holdsContact, peekContact } from '#server/features/unlocks/contact.ts'
+import type { MutationContext } from '#server/sync/push/mutator.ts'
+import type { EntryBase } from '#shared/contacts/entry.ts'
+import type { VcId } from '#shared/ids.ts'
+import { blankPerson } from '#shared/people/blank-person.ts'
 import { isPersonId, type JoinPerson } from '#shared/people/contract.ts'
 import { isPersonSeen } from '#shared/people/deletion.ts'
+import { fieldsOfCard, joinEntryId, planJoin } from '#shared/people/join-people.ts'
 import { Problem } from '#shared/problem.ts'
+import { noDeal } from '#shared/raise/contract.ts'
+import { charactersOf } from '#shared/sync/three-way-merge.ts'
 import { lockPerson, moveAbout, type PersonRow, readWrittenAbout, updatePerson } from './queries.ts'
 
-type Writing = { tx: Transaction; principalId: PrincipalId; now: Date }
+/** The base of an entry that its writer has not seen before. */
+const NEW_ENTRY: EntryBase = { text: '', steps: [], writtenOn: null }
+
+const presentRows = ({ note, followUp }: OwnRows) => ({
+  note: note && presentNote(note),
+  followUp: followUp && presentFollowUp(followUp),
+})
 
 /**
- * Joins a person into another contact of the same user: entries and photos are about that contact from now on, and the person is
- * deleted. The device has written before what was missing in the fields of the other contact. A person about whom another device
+ * Joins a person into another contact of the same user, as both are stored now: entries and photos are about that contact from now on,
+ * an empty field of it is filled, what has no place is in a dated entry, and the person is deleted. A person about whom another device
  * has written since stays, so that nothing disappears unread.
  *
  * Nothing changes when a person does not exist, or when the other one is deleted: two devices that join the same two people in
  * opposite directions leave one of them.
  *
- * @throws Problem `contacts.not-held` when the user does not hold the unlocked contact
+ * @throws Problem `contacts.not-held` when the user does not hold the unlocked contact; `contacts.too-many-entries`
  */
-export async function joinPerson({ tx, principalId, now }: Writing, { from, into }: JoinPerson, base: unknown) {
+export async function joinPerson(context: MutationContext, { from, into }: JoinPerson, base: unknown) {
+  const { tx, principalId, addWork, now } = context
   if (from === into) return
   // In one order, so that two joins in opposite directions do not wait for each other.
   const locked = new Map<VcId, PersonRow | undefined>()
   for (const id of [from, into].filter(isPersonId).sort()) locked.set(id, await lockPerson(tx, principalId, id))
   const person = locked.get(from)
   if (!person) return
+  const other = locked.get(into)
   if (isPersonId(into)) {
-    const other = locked.get(into)
     if (!other || other.deletedAt !== null) return
   } else if (!(await holdsContact(tx, principalId, into))) throw new Problem('contacts.not-held')
   await moveAbout(tx, { principalId, from, into, now })
   if (person.deletedAt !== null) return
-  const about = await readWrittenAbout(tx, principalId, person)
-  if (isPersonSeen(about, base, false)) await updatePerson(tx, principalId, from, { deletedAt: now, updatedAt: now })
+  const contact = other ? undefined : await peekContact(tx, principalId, into)
+  const rows = { from: await lockOwnRows(tx, principalId, from), into: await lockOwnRows(tx, principalId, into) }
+  const deals = { from: await lockDealOf(tx, principalId, from), into: await lockDealOf(tx, principalId, into) }
+  const about = { ...presentRows(rows.from), fields: person, deal: deals.from }
+  const plan = planJoin({
+    from: about,
+    into: { ...presentRows(rows.into), fields: other ?? (contact ? fieldsOfCard(contact) : blankPerson), deal: deals.into },
+    isOwn: isPersonId(into),
+    stages: await readStages(tx, principalId),
+  })
+  addWork({ characters: charactersOf([plan.note ?? '', ...plan.entries]) })
+  if (isPersonId(into) && Object.keys(plan.fields).length > 0)
+    await updatePerson(tx, principalId, into, { ...plan.fields, updatedAt: now })
+  await storeJoined(tx, { principalId, contactId: into, ...rows, now }, plan)
+  if (Object.keys(plan.deal).length > 0)
+    await storeDeal(tx, { principalId, contactId: into, now }, { ...pickDeal(deals.into), ...plan.deal })
+  for (const [at, text] of plan.entries.entries()) {
+    const args = { id: joinEntryId(from, into, at), contactId: into, text, writtenOn: now.toISOString() }
+    await writeEntry(context, { args, base: NEW_ENTRY }, async () => true)
+  }
+  const written = await readWrittenAbout(tx, principalId, person)
+  if (isPersonSeen(written, base, false)) await updatePerson(tx, principalId, from, { deletedAt: now, updatedAt: now })
+}
+
+const pickDeal = (deal: Awaited<ReturnType<typeof lockDealOf>>) => {
+  const { id: _id, updatedAt: _updatedAt, ...fields } = deal ?? { ...noDeal, id: undefined, updatedAt: undefined }
+  return fields
 }

@@ -1,18 +1,21 @@
 import type { Transaction } from '#server/database/client.ts'
 import type { HoldsContact } from '#server/features/contacts/service.ts'
-import type { PrincipalId } from '#shared/ids.ts'
+import type { PrincipalId, VcId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
 import {
   chosenDealFields,
+  type Deal,
   type DealFields,
   noDeal,
   type RoundFields,
   type WriteDeal,
   type WriteRound,
 } from '#shared/raise/contract.ts'
+import { stageLabels } from '#shared/raise/labels.ts'
 import { writtenFields } from '#shared/sync/merge-fields.ts'
 import { lockDeal, lockRound, upsertDeal, upsertRound } from './queries.ts'
 import { readRound, toRoundRow } from './round-row.ts'
+import { presentDeal } from './sync-source.ts'
 
 type Writing = { tx: Transaction; principalId: PrincipalId; now: Date }
 
@@ -29,6 +32,21 @@ export async function writeDeal(
   if (isChangedElsewhere) throw new Problem('raise.changed-elsewhere')
   await upsertDeal(tx, { ...values, principalId, contactId: args.id, updatedAt: now })
 }
+
+/** The deal with a contact, locked until the transaction ends. */
+export async function lockDealOf(tx: Transaction, principalId: PrincipalId, contactId: VcId): Promise<Deal | undefined> {
+  const stored = await lockDeal(tx, principalId, contactId)
+  return stored && presentDeal(stored)
+}
+
+/** Stores the deal of two contacts that are joined. */
+export const storeDeal = (tx: Transaction, { now, ...owner }: Owner, deal: DealFields) =>
+  upsertDeal(tx, { ...deal, ...owner, updatedAt: now })
+type Owner = { principalId: PrincipalId; contactId: VcId; now: Date }
+
+/** A user's names of the stages. */
+export const readStages = async (tx: Transaction, principalId: PrincipalId) =>
+  stageLabels(readRound(await lockRound(tx, principalId)))
 
 /** @throws Problem `raise.changed-elsewhere` */
 export async function writeRound({ tx, principalId, now }: Writing, args: WriteRound, base: unknown) {

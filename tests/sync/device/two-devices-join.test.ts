@@ -3,7 +3,6 @@ import type { EntryId } from '#shared/contacts/entry.ts'
 import type { VcId } from '#shared/ids.ts'
 import { blankPerson } from '#shared/people/blank-person.ts'
 import type { PersonFields, PersonId } from '#shared/people/contract.ts'
-import { stageLabels } from '#shared/raise/labels.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import { RoughNetwork } from '#tests/sync/support/rough-network.ts'
 import { TestDevice, type TestTab } from '#tests/sync/support/test-device.ts'
@@ -67,7 +66,7 @@ async function addPerson(tab: TestTab, fields: Partial<PersonFields>, word: stri
   })
   return id
 }
-const join = (tab: TestTab, pair: Pair) => on(tab, () => joinContacts(tab.db, pair, stageLabels(null)))
+const join = (tab: TestTab, pair: Pair) => on(tab, () => joinContacts(tab.db, pair))
 
 /** Everything about the contacts that are not deleted: what a user finds without a look at the deleted ones. */
 async function alive({ db }: TestTab) {
@@ -181,4 +180,52 @@ test('two devices that join the same people in one direction write one dated not
   expect(entries.filter(({ text }) => text.includes('berg@x.example'))).toHaveLength(1)
   expect(entries.map(({ contactId }) => contactId)).toEqual(entries.map(() => first))
   expect((await alive(two)).ids).toEqual([first])
+})
+
+test('a value that another device has written into the contact that stays is kept beside the joined one, and the others are filled', async () => {
+  const [one, two] = await openTwo()
+  const first = await addPerson(one, {}, 'harbour')
+  const second = await addPerson(one, { email: 'noa@x.example', role: 'Partner', location: 'Lisbon' }, 'bakery')
+  await on(one, () => writeDeal(second, { nextStep: 'Send the deck', introducedBy: 'Ida' }))
+  await sync(one, two)
+  for (const tab of [one, two]) setOnline(tab, false)
+  await join(one, { from: second, into: first })
+  const shown = await two.db.people.get(first)
+  if (!shown) throw new Error('not synced')
+  await on(two, () => writePerson(first, { ...shown, email: 'berg@x.example' }, shown))
+  await on(two, () => writeDeal(first, { nextStep: 'Call' }))
+  await sync(two, one, two)
+  for (const tab of [one, two]) {
+    const { ids, text } = await alive(tab)
+    expect(ids).toEqual([first])
+    for (const word of ['noa@x', 'berg@x', 'Partner', 'Lisbon', 'Send the deck', 'Call', 'Ida']) expect(text).toContain(word)
+  }
+})
+
+test('what another device has chosen for the contact that stays is not replaced by a join', async () => {
+  const [one, two] = await openTwo()
+  const first = await addPerson(one, {}, 'harbour')
+  const second = await addPerson(one, {}, 'bakery')
+  await on(one, () => changeFollowUp({ contactId: second, stage: 'written', rating: 2 }))
+  await sync(one, two)
+  for (const tab of [one, two]) setOnline(tab, false)
+  await join(one, { from: second, into: first })
+  await on(two, () => changeFollowUp({ contactId: first, stage: 'invested', rating: 5 }))
+  await sync(two, one, two)
+  for (const tab of [one, two]) {
+    const { text } = await alive(tab)
+    for (const value of ['"stage":"invested"', '"rating":5', 'Contacted', '2']) expect(text).toContain(value)
+  }
+})
+
+test('of two joins in opposite directions one person is left', async () => {
+  const [one, two] = await openTwo()
+  const first = await addPerson(one, { email: 'noa@x.example' }, 'harbour')
+  const second = await addPerson(one, { role: 'Partner' }, 'bakery')
+  await sync(one, two)
+  for (const tab of [one, two]) setOnline(tab, false)
+  await join(one, { from: second, into: first })
+  await join(two, { from: first, into: second })
+  await sync(one, two, one)
+  for (const tab of [one, two]) expect((await alive(tab)).ids).toEqual([first])
 })

@@ -98,7 +98,7 @@ function Preview({ pair, names, onClose, onJoined }: PreviewProps) {
     if (!db) return
     setBusy(true)
     try {
-      const isJoined = await joinContacts(db, pair, stages)
+      const isJoined = await joinContacts(db, pair)
       if (!isJoined) return onClose()
       toast({
         title: `${names.from} is now part of ${names.into}`,

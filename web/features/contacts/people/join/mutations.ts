@@ -1,10 +1,20 @@
+import type { EntryBase } from '#shared/contacts/entry.ts'
+import { nothingYet } from '#shared/contacts/follow-up.ts'
+import { mergeEntry } from '#shared/contacts/merge-entry.ts'
+import { changedTags } from '#shared/contacts/tags.ts'
 import type { VcId } from '#shared/ids.ts'
 import { isPersonId, type JoinPerson, type Person } from '#shared/people/contract.ts'
 import { isPersonSeen, type WrittenAbout } from '#shared/people/deletion.ts'
-import { type AboutContact, fieldsOfCard } from '#shared/people/join-people.ts'
+import { type AboutContact, fieldsOfCard, type JoinPlan, joinEntryId, planJoin } from '#shared/people/join-people.ts'
+import { noDeal, ROUND } from '#shared/raise/contract.ts'
+import { stageLabels } from '#shared/raise/labels.ts'
 import { type QueuedPhoto, readPhotoQueue } from '#web/db/photo-queue.ts'
 import { OPTIMISTIC, type PrivateDatabase } from '#web/db/private-database.ts'
+import { HERE } from '#web/features/contacts/notes/mutations.ts'
 import type { ClientMutator } from '#web/sync/engine/client-mutator.ts'
+
+/** The base of an entry that its writer has not seen before. */
+const NEW_ENTRY: EntryBase = { text: '', steps: [], writtenOn: null }
 
 /** What this device holds about a contact; `undefined` for a contact that it does not have, or a deleted person. */
 export async function readAbout(db: PrivateDatabase, id: VcId): Promise<(AboutContact & { name: string }) | undefined> {
@@ -40,7 +50,32 @@ export const showJoin: ClientMutator<JoinPerson> = async (db, { from, into }, ma
     })
   }
   const person = await db.people.get(from)
-  const about = await readAbout(db, from)
-  if (!person || !about || !isPersonSeen(deletedByJoin(about), base, false)) return
-  await db.people.put({ ...person, deletedAt: madeAt, version: OPTIMISTIC })
+  const [about, other] = await Promise.all([readAbout(db, from), readAbout(db, into)])
+  if (!person || !about || !other || from === into) return
+  const stages = stageLabels(await db.raise.get(ROUND))
+  const plan = planJoin({ from: about, into: other, isOwn: isPersonId(into), stages })
+  await showPlan(db, { from, into }, plan, madeAt)
+  if (isPersonSeen(deletedByJoin(about), base, false)) await db.people.put({ ...person, deletedAt: madeAt, version: OPTIMISTIC })
+}
+
+/** Shown again after a pull it changes nothing more: every value is there by then. */
+async function showPlan(db: PrivateDatabase, { from, into }: JoinPerson, plan: JoinPlan, madeAt: string) {
+  const { fields, note: text, tags, deal, entries } = plan
+  const changed = { id: into, updatedAt: madeAt, version: OPTIMISTIC }
+  if (isPersonId(into)) await db.people.where({ id: into }).modify({ ...fields, version: OPTIMISTIC })
+  if (text !== undefined) {
+    const { clashes = [] } = (await db.notes.get(into)) ?? {}
+    await db.notes.put({ text, writtenBy: HERE, clashes, ...changed })
+  }
+  if (tags.length > 0 || Object.keys(plan.followUp).length > 0) {
+    const current = { ...nothingYet, ...(await db.followUps.get(into)) }
+    await db.followUps.put({ ...current, ...plan.followUp, tags: changedTags(current.tags ?? [], { add: tags }), ...changed })
+  }
+  if (Object.keys(deal).length > 0) await db.deals.put({ ...noDeal, ...(await db.deals.get(into)), ...deal, ...changed })
+  for (const [at, line] of entries.entries()) {
+    const id = joinEntryId(from, into, at)
+    const args = { id, contactId: into, text: line, writtenOn: madeAt }
+    const merged = mergeEntry(await db.entries.get(id), { args, base: NEW_ENTRY }, { by: HERE, at: madeAt })
+    await db.entries.put({ ...merged, id, contactId: into, deletedAt: null, version: OPTIMISTIC })
+  }
 }
