@@ -152,10 +152,8 @@ test('the limit is a refusal, and what is stored can still be changed', async ()
     { status: 'applied' },
   ])
   // To delete one makes room, although it can still be restored.
-  expect(await push(member, remove(second), write(newPerson(), { name: 'One more' }))).toMatchObject([
-    { status: 'applied' },
-    { status: 'applied' },
-  ])
+  await push(member, remove(second))
+  expect(await push(member, write(newPerson(), { name: 'One more' }))).toMatchObject([{ status: 'applied' }])
   await db.update(people).set({ deletedAt: new Date() }).where(eq(people.principalId, member.user.principalId))
   await db
     .insert(people)
