@@ -1,3 +1,4 @@
+import { insertPerson } from '#server/features/people/queries.ts'
 import type { EntryId } from '#shared/contacts/entry.ts'
 import type { ProjectId, VcId } from '#shared/ids.ts'
 import type { PersonId } from '#shared/people/contract.ts'
@@ -19,6 +20,8 @@ export const VCS = ['recA', 'recB', 'recC', 'recD'] as VcId[]
 /** People whom users add; each user may add each of them. */
 export const SEARCHES = [0, 1].map((n) => `sch_0193a1b2-0000-7000-8000-00000000000${n}` as SearchId)
 export const PEOPLE = [0, 1, 2].map((n) => `psn_0193a1b2-0000-7000-8000-00000000000${n}` as PersonId)
+/** So many of the people are added before the history begins. */
+export const ADDED_BEFORE = 2
 /** The contacts of dated entries, and for each the entry that every user may write. */
 export const ABOUT = [...VCS, ...PEOPLE]
 export const ENTRIES = ABOUT.map((_, n) => `ent_0193a1b2-0000-7000-8000-00000000000${n}` as EntryId)
@@ -63,6 +66,7 @@ export async function makeBase(backend: Backend): Promise<Base> {
   for (const { name, userId } of accounts)
     await approveInvestor(world.db, { id: `vc_${name}` as VcId, userId, isVerified: false, reviewStatus: 'pending' })
   await addFacts(world, accounts)
+  await addPeople(world, accounts)
   for (let n = 0; n < MAX_DEVICES; n++) devices.push(await useDevice(backend, n, ownerOf(accounts, n)))
   await saveRows(backend.database.sql)
   return { accounts, devices }
@@ -81,6 +85,14 @@ async function addFacts(world: TestWorld<Backend>, accounts: Account[]) {
   const [founder] = accounts
   for (let nth = 1; founder && nth <= CALLS; nth++)
     await world.enterHeldCall(founder, LISTING, new Date(Date.now() - nth * 24 * 60 * 60 * 1000))
+}
+
+/** Some of the people, by both accounts: notes, entries and joins need one from the first step on. */
+async function addPeople({ db }: TestWorld<Backend>, accounts: Account[]) {
+  const now = new Date(BEGAN_AT)
+  for (const { principalId } of accounts)
+    for (const id of PEOPLE.slice(0, ADDED_BEFORE))
+      await insertPerson(db, { principalId, id, name: 'Noa', createdAt: now, updatedAt: now })
 }
 
 /** A user opened the app on it and signed in, and everything was pulled. */

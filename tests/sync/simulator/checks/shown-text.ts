@@ -9,7 +9,7 @@ import { type DealFields, noDeal, noRound, ROUND, type RoundFields } from '#shar
 import type { SearchId } from '#shared/searches/contract.ts'
 import { searchBaseOf } from '#shared/searches/merge-search.ts'
 import { fieldsBaseOf } from '#shared/sync/merge-fields.ts'
-import { PEOPLE, SEARCHES } from '#tests/sync/simulator/base.ts'
+import { ADDED_BEFORE, PEOPLE, SEARCHES } from '#tests/sync/simulator/base.ts'
 import type { SimTab } from '#tests/sync/simulator/device.ts'
 import type { Action, TextKind } from '#tests/sync/simulator/steps.ts'
 import type { PrivateDatabase } from '#web/db/private-database.ts'
@@ -146,6 +146,8 @@ const FORMS: Record<TextKind, Form> = {
   person: async ({ client }, db, { vc, nth, isWide }) => {
     const id = PEOPLE[vc % PEOPLE.length] as PersonId
     const stored = await db.people.get(id)
+    // A device that has not pulled the person yet shows none; its user would add another one.
+    if (!stored && PEOPLE.indexOf(id) < ADDED_BEFORE) return undefined
     const seen: PersonFields = stored ?? blankPerson
     const chosen = [nth, ...(isWide ? [nth + 1] : [])].flatMap((at) => personFields[at % personFields.length] ?? [])
     const names = [...new Set([...(stored ? [] : (['name'] as const)), ...chosen])]
