@@ -55,6 +55,19 @@ test('the dialog shows what becomes of each text before it joins', async () => {
   expect(sent()).toEqual([['person.join', { from: berg.id, into: noa.id }]])
 })
 
+test('of two people either one may stay, and of an unlocked contact and a person only the contact', async () => {
+  await renderInRouter(<JoinDialog shown={toCard(noa)} cards={[]} other={toCard(berg)} onClose={onJoined} onJoined={onJoined} />)
+  fireEvent.click(await screen.findByRole('button', { name: 'Keep the details of N. Berg instead', hidden: true }))
+  await waitFor(() => expect(screen.getByText('Name: Noa Berg')).toBeDefined())
+  await confirm()
+  await waitFor(() => expect(onJoined).toHaveBeenCalledExactlyOnceWith(berg.id))
+  expect(sent()).toEqual([['person.join', { from: noa.id, into: berg.id }]])
+  cleanup()
+  await renderInRouter(<JoinDialog shown={toCard(noa)} cards={[]} other={marit} onClose={onJoined} onJoined={onJoined} />)
+  await screen.findByText('Dated notes and photos', { exact: false })
+  expect(screen.queryByRole('button', { name: /instead/, hidden: true })).toBeNull()
+})
+
 test('a person who looks like an unlocked contact becomes part of it', async () => {
   await renderInRouter(<LooksLike contact={toCard(noa)} onJoined={onJoined} />)
   expect(await screen.findByText('Marit, Kestrel')).toBeDefined()

@@ -1,7 +1,7 @@
 import { useLiveQuery } from 'dexie-react-hooks'
 import { useMemo, useState } from 'react'
 import type { VcId } from '#shared/ids.ts'
-import { type ContactCard, DELETED_PERSON_DAYS } from '#shared/people/contract.ts'
+import { type ContactCard, DELETED_PERSON_DAYS, isPersonId } from '#shared/people/contract.ts'
 import type { JoinPlan } from '#shared/people/join-people.ts'
 import { fold } from '#shared/search/normalise-text.ts'
 import { storageSentence } from '#web/db/storage-errors.ts'
@@ -27,12 +27,22 @@ type Props = {
 /** Joins two contacts after a look at what becomes of each text; it works offline. */
 export default function JoinDialog({ shown, cards, other, onClose, onJoined }: Props) {
   const [chosen, setChosen] = useState(other)
-  const pair = chosen && pairOf(shown, chosen)
+  const [isSwapped, setSwapped] = useState(false)
+  const proposed = chosen && pairOf(shown, chosen)
+  // Of two people either may stay; what was bought always stays.
+  const swapped = proposed && isPersonId(proposed.into) ? { from: proposed.into, into: proposed.from } : undefined
+  const pair = isSwapped && swapped ? swapped : proposed
   const nameOf = (id: VcId) => (id === shown.id ? shown : chosen)?.name ?? ''
   return (
     <Dialog title={pair ? 'Join two contacts' : `Join ${shown.name} with…`} isOpen onClose={onClose}>
       {pair ? (
-        <Preview pair={pair} names={{ from: nameOf(pair.from), into: nameOf(pair.into) }} onClose={onClose} onJoined={onJoined} />
+        <Preview
+          pair={pair}
+          names={{ from: nameOf(pair.from), into: nameOf(pair.into) }}
+          onSwap={swapped && (() => setSwapped(!isSwapped))}
+          onClose={onClose}
+          onJoined={onJoined}
+        />
       ) : (
         <Choice shown={shown} cards={cards} onChoose={setChosen} />
       )}
@@ -84,11 +94,13 @@ function Choice({ shown, cards, onChoose }: ChoiceProps) {
 type PreviewProps = {
   pair: Pair
   names: { from: string; into: string }
+  /** Makes the other one the contact that stays; `undefined` where only one can. */
+  onSwap: (() => void) | undefined
   onClose: () => void
   onJoined: (id: VcId) => void
 }
 
-function Preview({ pair, names, onClose, onJoined }: PreviewProps) {
+function Preview({ pair, names, onSwap, onClose, onJoined }: PreviewProps) {
   const db = usePrivateDb()
   const stages = useStageLabels()
   const plan = useLiveQuery(async () => db && ((await previewJoin(db, pair, stages)) ?? null), [db, pair.from, pair.into, stages])
@@ -119,6 +131,11 @@ function Preview({ pair, names, onClose, onJoined }: PreviewProps) {
         move along, and no text is lost.
       </p>
       {plan && <Words plan={plan} into={names.into} />}
+      {onSwap && (
+        <Button variant="quiet" className="justify-self-start" onClick={onSwap}>
+          Keep the details of {names.from} instead
+        </Button>
+      )}
       {fault && <Notice tone="red">Couldn’t save on this device. {fault}</Notice>}
       <div className="flex flex-wrap gap-3">
         <Button isBusy={isBusy} disabled={!plan} onClick={() => void join()}>
