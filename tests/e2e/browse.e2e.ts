@@ -1,5 +1,6 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { violations } from './support/axe.ts'
+import { newContext } from './support/contexts.ts'
 import { DESKTOP, PHONE, untilReadyOffline } from './support/device.ts'
 import { untilAppRuns } from './support/page.ts'
 import { KEEPS_APP, ONLINE, withoutPopup } from './support/quiet.ts'
@@ -21,7 +22,7 @@ test.afterAll(() => server.dispose())
 
 async function open(browser: Browser, viewport = PHONE, colorScheme: 'light' | 'dark' = 'light', keeps = {}): Promise<Page> {
   const isMobile = viewport.width < 600
-  const context = await browser.newContext({
+  const context = await newContext(browser, {
     ...{ baseURL: server.url, viewport, colorScheme, isMobile, hasTouch: isMobile },
     // axe is injected into the page, which the page's policy would refuse.
     bypassCSP: true,

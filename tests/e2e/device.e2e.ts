@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs'
 import { chromium, expect, type Page, test } from '@playwright/test'
 import { nextBuild } from './support/build.ts'
+import { newContext } from './support/contexts.ts'
 import { PHONE, stopReplacedWorker, untilReadyOffline } from './support/device.ts'
 import { CHROMIUM_ARGS } from './support/launch.ts'
 import { withoutPopup } from './support/quiet.ts'
@@ -34,7 +35,7 @@ const savedOnServer = async () => {
 test('pending mutations are sent by the worker when no page of the app is open', async () => {
   // Only Chromium with windows wakes a worker for Background Sync.
   const browser = await chromium.launch({ executablePath: process.env.CHROMIUM_PATH, args: CHROMIUM_ARGS })
-  const context = await browser.newContext({ viewport: PHONE })
+  const context = await newContext(browser, { viewport: PHONE })
   await withoutPopup(context)
   const page = await context.newPage()
   await page.goto(`${server.url}/investor/${INVESTOR}`)
@@ -58,7 +59,7 @@ test('pending mutations are sent by the worker when no page of the app is open',
 
 test('a page of the old build loads one of its chunks after the server was replaced', async ({ browser }) => {
   const later = nextBuild('routes/terms-of-service.tsx')
-  const context = await browser.newContext({ serviceWorkers: 'block', viewport: PHONE })
+  const context = await newContext(browser, { serviceWorkers: 'block', viewport: PHONE })
   await withoutPopup(context)
   const page = await context.newPage()
   await page.goto(`${server.url}/join`)

@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test'
+import { newContext } from './support/contexts.ts'
 import { DESKTOP, PHONE } from './support/device.ts'
 import { untilAppRuns } from './support/page.ts'
 import { ONLINE, withoutPopup } from './support/quiet.ts'
@@ -37,7 +38,7 @@ for (const [name, viewport] of [
   ['desk', DESKTOP],
 ] as const) {
   test(`on a ${name} the first cards and the profile are read before any script has arrived`, async ({ browser }) => {
-    const context = await browser.newContext({ baseURL: server.url, viewport, javaScriptEnabled: false })
+    const context = await newContext(browser, { baseURL: server.url, viewport, javaScriptEnabled: false })
     const page = await context.newPage()
     // Other investors may have become the best ones since, so that their screen is rendered for the first time.
     await expect(async () => {
@@ -53,7 +54,7 @@ for (const [name, viewport] of [
   })
 
   test(`on a ${name} nothing moves when the app takes the place of the first screen`, async ({ browser }) => {
-    const context = await browser.newContext({ baseURL: server.url, viewport, serviceWorkers: 'block' })
+    const context = await newContext(browser, { baseURL: server.url, viewport, serviceWorkers: 'block' })
     await withoutPopup(context)
     await context.addInitScript(() => {
       window.shifts = []

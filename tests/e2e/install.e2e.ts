@@ -4,6 +4,7 @@ import type { VcId } from '#shared/ids.ts'
 import { change, grantTo, openBrowser, register, signIn } from './support/accounts.ts'
 import { violations } from './support/axe.ts'
 import { builtFile } from './support/build.ts'
+import { newContext } from './support/contexts.ts'
 import { card, type Device, openDevice, readManifest, refreshInBackground, share } from './support/device.ts'
 import { readEverythingKept } from './support/kept.ts'
 import { ONLINE, withoutPopup } from './support/quiet.ts'
@@ -288,7 +289,7 @@ test('installing is offered once there is data to keep, and not again for a mont
 
 test('on an iPhone the steps in the share sheet are drawn', async ({ browser }) => {
   const { userAgent, viewport } = devices['iPhone 15']
-  const context = await browser.newContext({ baseURL: server.url, userAgent, viewport, hasTouch: true, bypassCSP: true })
+  const context = await newContext(browser, { baseURL: server.url, userAgent, viewport, hasTouch: true, bypassCSP: true })
   await withoutPopup(context)
   const page = await context.newPage()
   await page.clock.install()

@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { expectSound } from './support/axe.ts'
 import { builtFile } from './support/build.ts'
+import { newContext } from './support/contexts.ts'
 import { DESKTOP, PHONE } from './support/device.ts'
 import { stopsOf } from './support/every-address.ts'
 import { linkIn, mailTo } from './support/mails.ts'
@@ -198,7 +199,7 @@ test('the footer is absent while the content of a page loads, and stays while a 
 })
 
 test('the popup appears after two seconds, shows its errors, welcomes, and does not appear again', async ({ browser }) => {
-  const context = await browser.newContext({ baseURL: server.url })
+  const context = await newContext(browser, { baseURL: server.url })
   const page = await context.newPage()
   await page.goto('/')
   const popup = page.getByRole('dialog', { name: 'Early access' })

@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { expectSound } from '#tests/e2e/support/axe.ts'
+import { newContext } from '#tests/e2e/support/contexts.ts'
 import { DESKTOP, PHONE } from '#tests/e2e/support/device.ts'
 import { untilAppRuns } from '#tests/e2e/support/page.ts'
 import { ONLINE, withoutPopup } from '#tests/e2e/support/quiet.ts'
@@ -21,7 +22,7 @@ for (const [size, viewport] of [
     browser,
   }) => {
     const isMobile = viewport === PHONE
-    const context = await browser.newContext({ baseURL: server.url, viewport, isMobile, hasTouch: isMobile, bypassCSP: true })
+    const context = await newContext(browser, { baseURL: server.url, viewport, isMobile, hasTouch: isMobile, bypassCSP: true })
     await withoutPopup(context)
     const page = await context.newPage()
     const sent: string[] = []

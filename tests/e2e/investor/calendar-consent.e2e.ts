@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { signIn } from '#tests/e2e/support/accounts.ts'
 import { expectSoundAtBothSizes } from '#tests/e2e/support/axe.ts'
+import { newContext } from '#tests/e2e/support/contexts.ts'
 import { PHONE } from '#tests/e2e/support/device.ts'
 import { ONLINE, withoutPopup } from '#tests/e2e/support/quiet.ts'
 import { DEMO_PASSWORD, type ProductServer, startProduct } from '#tests/e2e/support/server.ts'
@@ -24,7 +25,7 @@ const isAccessible = (page: Page) => expectSoundAtBothSizes(page, 'Your calendar
 test('an investor connects a calendar by the consent page of its provider, and reads why when nothing was connected', async ({
   browser,
 }) => {
-  const context = await browser.newContext({ baseURL: server.url, viewport: PHONE, bypassCSP: true })
+  const context = await newContext(browser, { baseURL: server.url, viewport: PHONE, bypassCSP: true })
   await withoutPopup(context)
   const page = await context.newPage()
   await signIn(page, { email: 'investor@latchkey.example', password: DEMO_PASSWORD })

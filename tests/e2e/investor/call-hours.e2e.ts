@@ -2,6 +2,7 @@ import { type Browser, expect, type Page, test } from '@playwright/test'
 import type { Availability } from '#shared/bookings/contract.ts'
 import { signIn } from '#tests/e2e/support/accounts.ts'
 import { violations } from '#tests/e2e/support/axe.ts'
+import { newContext } from '#tests/e2e/support/contexts.ts'
 import { PHONE, untilReadyOffline } from '#tests/e2e/support/device.ts'
 import { KEEPS_APP, ONLINE, withoutPopup } from '#tests/e2e/support/quiet.ts'
 import { DEMO_PASSWORD, type ProductServer, startProduct } from '#tests/e2e/support/server.ts'
@@ -17,7 +18,13 @@ test.beforeAll(async () => {
 test.afterAll(() => server.dispose())
 
 async function open(browser: Browser, keeps = {}): Promise<Page> {
-  const context = await browser.newContext({ baseURL: server.url, viewport: PHONE, bypassCSP: true, timezoneId: 'UTC', ...keeps })
+  const context = await newContext(browser, {
+    baseURL: server.url,
+    viewport: PHONE,
+    bypassCSP: true,
+    timezoneId: 'UTC',
+    ...keeps,
+  })
   await withoutPopup(context)
   return context.newPage()
 }

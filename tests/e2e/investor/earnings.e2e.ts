@@ -1,6 +1,7 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { change, signIn } from '#tests/e2e/support/accounts.ts'
 import { violations } from '#tests/e2e/support/axe.ts'
+import { newContext } from '#tests/e2e/support/contexts.ts'
 import { DESKTOP, PHONE, untilReadyOffline } from '#tests/e2e/support/device.ts'
 import { KEEPS_APP, ONLINE, withoutPopup } from '#tests/e2e/support/quiet.ts'
 import { principalOf, sellEarlier } from '#tests/e2e/support/sales.ts'
@@ -18,7 +19,7 @@ test.beforeAll(async () => {
 test.afterAll(() => server.dispose())
 
 async function open(browser: Browser, viewport = PHONE, keeps = {}): Promise<Page> {
-  const context = await browser.newContext({ baseURL: server.url, viewport, bypassCSP: true, ...keeps })
+  const context = await newContext(browser, { baseURL: server.url, viewport, bypassCSP: true, ...keeps })
   await withoutPopup(context)
   return context.newPage()
 }

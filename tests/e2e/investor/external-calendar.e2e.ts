@@ -2,6 +2,7 @@ import { type Browser, expect, type Page, test } from '@playwright/test'
 import type { Availability } from '#shared/bookings/contract.ts'
 import { signIn } from '#tests/e2e/support/accounts.ts'
 import { expectSoundAtBothSizes } from '#tests/e2e/support/axe.ts'
+import { newContext } from '#tests/e2e/support/contexts.ts'
 import { PHONE } from '#tests/e2e/support/device.ts'
 import { ONLINE, withoutPopup } from '#tests/e2e/support/quiet.ts'
 import { DEMO_PASSWORD, type ProductServer, startProduct } from '#tests/e2e/support/server.ts'
@@ -24,7 +25,7 @@ test.afterAll(async () => {
 })
 
 async function open(browser: Browser): Promise<Page> {
-  const context = await browser.newContext({ baseURL: server.url, viewport: PHONE, bypassCSP: true, timezoneId: 'UTC' })
+  const context = await newContext(browser, { baseURL: server.url, viewport: PHONE, bypassCSP: true, timezoneId: 'UTC' })
   await withoutPopup(context)
   return context.newPage()
 }

@@ -3,6 +3,7 @@ import { pausedLabel } from '#shared/directory/paused.ts'
 import { dayAhead } from '#shared/listings/pause.ts'
 import { change, signIn } from '#tests/e2e/support/accounts.ts'
 import { violations } from '#tests/e2e/support/axe.ts'
+import { newContext } from '#tests/e2e/support/contexts.ts'
 import { DESKTOP, PHONE, untilReadyOffline } from '#tests/e2e/support/device.ts'
 import { linkIn, mailTo } from '#tests/e2e/support/mails.ts'
 import { KEEPS_APP, ONLINE, withoutPopup } from '#tests/e2e/support/quiet.ts'
@@ -21,7 +22,7 @@ test.beforeAll(async () => {
 test.afterAll(() => server.dispose())
 
 async function open(browser: Browser, viewport = PHONE, keeps = {}): Promise<Page> {
-  const context = await browser.newContext({ baseURL: server.url, viewport, bypassCSP: true, ...keeps })
+  const context = await newContext(browser, { baseURL: server.url, viewport, bypassCSP: true, ...keeps })
   await withoutPopup(context)
   return context.newPage()
 }

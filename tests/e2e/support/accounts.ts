@@ -1,6 +1,7 @@
 import { type Browser, expect, type Page } from '@playwright/test'
 import type { PrincipalId, VcId } from '#shared/ids.ts'
 import { grantContact } from '#tests/support/actors/grants.ts'
+import { newContext } from './contexts.ts'
 import { PHONE } from './device.ts'
 import { KEEPS_APP, withoutPopup } from './quiet.ts'
 import type { ProductServer } from './server.ts'
@@ -18,7 +19,7 @@ type BrowserOptions = {
 /** A separate browser with nothing in it. */
 export async function openBrowser(browser: Browser, { url }: ProductServer, options: BrowserOptions = {}): Promise<Page> {
   const { isStrict, keepsApp, viewport = PHONE, colorScheme = 'light', hasTouch = false } = options
-  const context = await browser.newContext({
+  const context = await newContext(browser, {
     baseURL: url,
     viewport,
     colorScheme,
