@@ -3,6 +3,7 @@ import type { PhotoId } from '#shared/photos/contract.ts'
 import type { SimHistory } from '#tests/sync/simulator/history.ts'
 import { photoDraftId } from '#web/db/photo-queue.ts'
 import { privateDatabaseName } from '#web/db/private-database.ts'
+import { canBeAt } from './joins.ts'
 import { withFirstIds } from './subjects.ts'
 import { isOf } from './written.ts'
 
@@ -18,16 +19,12 @@ export async function checkPhotos({ oracle, backend, accounts, people }: SimHist
   const renamed = await backend.database.sql<{ subject: string; before: string; after: string }[]>`
     select subject, before, after from text_changes where subject = 'new id' order by place`
   const plain = withFirstIds(renamed)
-  /** A photo goes with its person when users join people, in the order of the joins or in another one. */
-  const canBeAt = (contact: string, taken: string, passed: readonly string[] = []): boolean =>
-    contact === taken ||
-    oracle.joins.some(({ from, into }) => from === taken && !passed.includes(into) && canBeAt(contact, into, [...passed, taken]))
   for (const { id, principal_id, contact_id, is_deleted } of stored) {
     const photo = oracle.photos.get(id)
     assert(photo, `${id} was taken by no user`)
     const account = accounts.find(({ principalId }) => principalId === principal_id)
     assert(account ? isOf(photo.session, account) : photo.session.isGuest, `${photo.token} is attributed to another account`)
-    assert(canBeAt(plain(contact_id), plain(photo.contactId)), `${photo.token} is at another contact`)
+    assert(canBeAt(oracle, plain(contact_id), plain(photo.contactId)), `${photo.token} is at another contact`)
     assert(!is_deleted || photo.isDeleted, `${photo.token} was deleted by no user`)
   }
   for (const [id, { token, session, isSaved, isDeleted }] of oracle.photos) {

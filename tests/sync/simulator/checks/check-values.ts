@@ -3,6 +3,7 @@ import { isSameTag } from '#shared/contacts/tags.ts'
 import { chosenDealFields } from '#shared/raise/contract.ts'
 import type { SimHistory } from '#tests/sync/simulator/history.ts'
 import type { OutboxEntry } from '#web/db/outbox-entry.ts'
+import { isOfJoin, isSubjectOf } from './joins.ts'
 import { columnOf, withFirstIds } from './subjects.ts'
 import { type Fact, isOf, type Session, type SetValue, tokensIn, type Write } from './written.ts'
 
@@ -67,7 +68,9 @@ export async function checkValues(
       const value = plainValue(subject, after)
       // A new document.
       if (before === null && BLANK.has(value)) continue
-      const isSet = bySubject.get(plain(subject))?.some((set) => String(set.value) === value && isBy(set, owner))
+      if (isOfJoin(oracle, subject.split(' ')[1] ?? '')) continue
+      const candidates = [...bySubject].flatMap(([written, set]) => (isSubjectOf(oracle, plain(subject), written) ? set : []))
+      const isSet = candidates.some((set) => String(set.value) === value && isBy(set, owner))
       assert(isSet, `${subject} of ${owner} was set to ${value} by no user of it`)
     }
   }
@@ -85,9 +88,11 @@ export async function checkValues(
   }
 
   function checkStored({ owner, id, fields, tags }: Stored) {
+    // A join fills empty fields with values of the other contact.
+    const isJoined = oracle.joins.some(({ into }) => into === plain(id))
     for (const [subject, all] of bySubject) {
       const [kind = '', of] = [subject.slice(0, subject.lastIndexOf(' ')), subject.slice(subject.lastIndexOf(' ') + 1)]
-      if (of !== plain(id)) continue
+      if (of !== plain(id) || isJoined) continue
       const own = all.filter((set) => isBy(set, owner))
       const tag = kind.match(/^contact\.tag\.tag (.+)$/)?.[1]
       if (tag !== undefined && tags) checkValue(subject, own, String(tags.some((each) => isSameTag(each, tag))))
