@@ -1,6 +1,6 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
+import { newContext } from './support/accounts.ts'
 import { violations } from './support/axe.ts'
-import { newContext } from './support/contexts.ts'
 import { DESKTOP, PHONE, untilReadyOffline } from './support/device.ts'
 import { untilAppRuns } from './support/page.ts'
 import { KEEPS_APP, ONLINE, withoutPopup } from './support/quiet.ts'

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { chromium, expect, type Page, test } from '@playwright/test'
+import { newContext } from './support/accounts.ts'
 import { nextBuild } from './support/build.ts'
-import { newContext } from './support/contexts.ts'
 import { PHONE, stopReplacedWorker, untilReadyOffline } from './support/device.ts'
 import { CHROMIUM_ARGS } from './support/launch.ts'
 import { withoutPopup } from './support/quiet.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { newContext } from './support/contexts.ts'
+import { newContext } from './support/accounts.ts'
 import { DESKTOP, PHONE } from './support/device.ts'
 import { untilAppRuns } from './support/page.ts'
 import { ONLINE, withoutPopup } from './support/quiet.ts'

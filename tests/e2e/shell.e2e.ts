@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
+import { newContext } from './support/accounts.ts'
 import { expectSound } from './support/axe.ts'
 import { builtFile } from './support/build.ts'
-import { newContext } from './support/contexts.ts'
 import { DESKTOP, PHONE } from './support/device.ts'
 import { stopsOf } from './support/every-address.ts'
 import { linkIn, mailTo } from './support/mails.ts'

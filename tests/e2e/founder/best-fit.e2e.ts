@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
+import { newContext } from '#tests/e2e/support/accounts.ts'
 import { expectSound } from '#tests/e2e/support/axe.ts'
-import { newContext } from '#tests/e2e/support/contexts.ts'
 import { DESKTOP, PHONE } from '#tests/e2e/support/device.ts'
 import { untilAppRuns } from '#tests/e2e/support/page.ts'
 import { ONLINE, withoutPopup } from '#tests/e2e/support/quiet.ts'

@@ -1,7 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
-import { signIn } from '#tests/e2e/support/accounts.ts'
+import { newContext, signIn } from '#tests/e2e/support/accounts.ts'
 import { expectSoundAtBothSizes } from '#tests/e2e/support/axe.ts'
-import { newContext } from '#tests/e2e/support/contexts.ts'
 import { PHONE } from '#tests/e2e/support/device.ts'
 import { ONLINE, withoutPopup } from '#tests/e2e/support/quiet.ts'
 import { DEMO_PASSWORD, type ProductServer, startProduct } from '#tests/e2e/support/server.ts'

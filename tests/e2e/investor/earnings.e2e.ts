@@ -1,7 +1,6 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
-import { change, signIn } from '#tests/e2e/support/accounts.ts'
+import { change, newContext, signIn } from '#tests/e2e/support/accounts.ts'
 import { violations } from '#tests/e2e/support/axe.ts'
-import { newContext } from '#tests/e2e/support/contexts.ts'
 import { DESKTOP, PHONE, untilReadyOffline } from '#tests/e2e/support/device.ts'
 import { KEEPS_APP, ONLINE, withoutPopup } from '#tests/e2e/support/quiet.ts'
 import { principalOf, sellEarlier } from '#tests/e2e/support/sales.ts'

@@ -1,7 +1,6 @@
-import { type Browser, expect, type Page } from '@playwright/test'
+import { type Browser, type BrowserContext, type BrowserContextOptions, expect, type Page, test } from '@playwright/test'
 import type { PrincipalId, VcId } from '#shared/ids.ts'
 import { grantContact } from '#tests/support/actors/grants.ts'
-import { newContext } from './contexts.ts'
 import { PHONE } from './device.ts'
 import { KEEPS_APP, withoutPopup } from './quiet.ts'
 import type { ProductServer } from './server.ts'
@@ -14,6 +13,22 @@ type BrowserOptions = {
   viewport?: typeof PHONE
   colorScheme?: 'light' | 'dark'
   hasTouch?: boolean
+}
+
+/** The test that has opened a context. */
+const openedIn = new WeakMap<BrowserContext, string>()
+
+/**
+ * A browser context of the running test. The contexts of tests that have ended are closed first: the runner keeps them, and their
+ * pages stay live beside all later tests of the worker.
+ */
+export async function newContext(browser: Browser, options?: BrowserContextOptions): Promise<BrowserContext> {
+  const { testId } = test.info()
+  const left = browser.contexts().filter((context) => (openedIn.get(context) ?? testId) !== testId)
+  await Promise.all(left.map((context) => context.close()))
+  const context = await browser.newContext(options)
+  openedIn.set(context, testId)
+  return context
 }
 
 /** A separate browser with nothing in it. */
