@@ -111,7 +111,8 @@ export class Oracle {
         // A guest whose cookie is gone continues as another guest: its mutations replace those that were in flight.
         const answered = [id, ...(sent.get(id)?.replaces ?? [])]
         if (status !== 'retry') for (const each of answered) this.processed.set(each, this.processed.get(each) ?? status)
-        if (status === 'applied') this.taken.push(JSON.stringify(sent.get(id)))
+        // A duplicate was applied when its first reply was lost. That the text is stored is checked at the end.
+        if (status === 'applied' || status === 'duplicate') this.taken.push(JSON.stringify(sent.get(id)))
       }
     }
     if (path.startsWith('/api/sync/directory')) {
