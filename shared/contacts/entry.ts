@@ -52,6 +52,8 @@ export type WriteEntry = v.InferOutput<typeof WriteEntry>
 /** What the writer of an entry had seen; `writtenOn` is null if the writer has chosen it. */
 export const EntryBase = v.object({ ...NoteBase.entries, writtenOn: v.nullable(v.string()) })
 export type EntryBase = v.InferOutput<typeof EntryBase>
+/** The base of an entry that did not exist before. */
+export const newEntryBase: EntryBase = { text: '', steps: [], writtenOn: null }
 
 export const readEntryBase = (base: unknown): EntryBase | undefined => readOrNone(EntryBase, base)
 

@@ -36,7 +36,7 @@ function fingerprintsOf({ person, notes, entries, followUps, deals, photos }: Wr
     ]),
     ...deals.flatMap(({ probability, ...deal }) => [
       ...dealTextFields.map((field) => deal[field]),
-      probability && `${probability} %`,
+      probability === null ? null : `${probability} %`,
     ]),
     ...photos.filter(isLeft).map(({ id }) => id),
   ]

@@ -4,7 +4,7 @@ import { presentFollowUp, presentNote } from '#server/features/contacts/sync-sou
 import { lockDealOf, readStages, storeDeal } from '#server/features/raise/service.ts'
 import { holdsContact, peekContact } from '#server/features/unlocks/contact.ts'
 import type { MutationContext } from '#server/sync/push/mutator.ts'
-import type { EntryBase } from '#shared/contacts/entry.ts'
+import { newEntryBase } from '#shared/contacts/entry.ts'
 import type { VcId } from '#shared/ids.ts'
 import { blankPerson } from '#shared/people/blank-person.ts'
 import { isPersonId, type JoinPerson } from '#shared/people/contract.ts'
@@ -14,9 +14,6 @@ import { Problem } from '#shared/problem.ts'
 import { noDeal } from '#shared/raise/contract.ts'
 import { charactersOf } from '#shared/sync/three-way-merge.ts'
 import { lockPerson, moveAbout, type PersonRow, readWrittenAbout, updatePerson } from './queries.ts'
-
-/** The base of an entry that its writer has not seen before. */
-const NEW_ENTRY: EntryBase = { text: '', steps: [], writtenOn: null }
 
 const presentRows = ({ note, followUp }: OwnRows) => ({
   note: note && presentNote(note),
@@ -65,7 +62,7 @@ export async function joinPerson(context: MutationContext, { from, into }: JoinP
     await storeDeal(tx, { principalId, contactId: into, now }, { ...pickDeal(deals.into), ...plan.deal })
   for (const [at, text] of plan.entries.entries()) {
     const args = { id: joinEntryId(from, into, at), contactId: into, text, writtenOn: now.toISOString() }
-    await writeEntry(context, { args, base: NEW_ENTRY }, async () => true)
+    await writeEntry(context, { args, base: newEntryBase }, async () => true)
   }
   const written = await readWrittenAbout(tx, principalId, person)
   if (isPersonSeen(written, base, false)) await updatePerson(tx, principalId, from, { deletedAt: now, updatedAt: now })

@@ -51,7 +51,7 @@ export const pushGate = () => limitConcurrency({ most: Number.POSITIVE_INFINITY,
 const TRANSIENT_STATUSES = new Set([408, 425, 429])
 
 /**
- * Applies mutations, each in a separate transaction. Mutations with the same ordering key keep their order.
+ * Applies mutations, each in a separate transaction. Mutations with a common ordering key keep their order.
  *
  * @throws Problem `session-lost`, `session-ended` when the sender no longer exists when a mutation starts; no later one runs
  */

@@ -27,6 +27,14 @@ import { listTextWriters } from '#tests/support/state/contacts.ts'
 const app = await startTestApp()
 const { db } = app.database
 
+/** What a sign-in does with the guest of its browser. */
+async function moveAll(from: PrincipalId, to: PrincipalId) {
+  const { owners } = await testModules(app.database)
+  await db.transaction(async (tx) => {
+    for (const moveOwner of owners) await moveOwner(tx, from, to)
+  })
+}
+
 test('what a guest added belongs to the account after the sign-in; where both have one id, both people are kept', async () => {
   const member = await app.member()
   const guest = app.visitor()
@@ -34,10 +42,7 @@ test('what a guest added belongs to the account after the sign-in; where both ha
   const { body } = await guest.post<PushReply>('/api/sync/push', { clientId: newClientId(), mutations: [] })
   await push(guest, write(own, { name: 'Own' }), write(both, { name: 'Guest’s' }), write(same, { name: 'Same' }))
   await push(member, write(both, { name: 'Account’s' }), write(same, { name: 'Same' }))
-  const { owners } = await testModules(app.database)
-  await db.transaction(async (tx) => {
-    for (const moveOwner of owners) await moveOwner(tx, body.principalId as PrincipalId, member.user.principalId)
-  })
+  await moveAll(body.principalId as PrincipalId, member.user.principalId)
   const names = (await peopleOf(member)).map(({ name }) => name)
   expect(names.sort()).toEqual(['Account’s', 'Guest’s', 'Own', 'Same'])
 })
@@ -51,10 +56,7 @@ async function merged(guestWrites: (id: PersonId) => Sent[], accountWrites: (id:
   const photo = { contactId: id, takenAt: new Date(), width: 1, height: 1, bytes: 1, file: 'photo-1.webp' }
   const principalId = body.principalId as PrincipalId
   await db.insert(contactPhotos).values({ ...photo, id: `pho_${crypto.randomUUID()}` as PhotoId, principalId })
-  const { owners } = await testModules(app.database)
-  await db.transaction(async (tx) => {
-    for (const moveOwner of owners) await moveOwner(tx, principalId, member.user.principalId)
-  })
+  await moveAll(principalId, member.user.principalId)
   const docs = (await pull(member)) as Record<string, Doc[]>
   return { member, id, docs, people: (docs.people ?? []) as unknown as Person[] }
 }

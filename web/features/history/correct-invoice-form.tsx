@@ -1,12 +1,8 @@
-import { type FormEvent, useState } from 'react'
-import * as v from 'valibot'
-import { BILLING_FIELDS, BillingDetails } from '#shared/documents/billing.ts'
 import type { OrderDocument } from '#shared/documents/contract.ts'
 import { currentInvoice } from '#shared/documents/correction.ts'
-import { type BillingErrors, BillingFields } from '#web/forms/billing-fields.tsx'
+import { BillingFields } from '#web/forms/billing-fields.tsx'
 import { DraftStatusNote } from '#web/forms/draft-status.tsx'
-import { firstErrors } from '#web/forms/first-errors.ts'
-import { useDraft } from '#web/forms/use-draft.ts'
+import { useBillingForm } from '#web/forms/use-billing-form.ts'
 import { messageOfFailure } from '#web/payments/failures.ts'
 import { requestSync } from '#web/sync/engine/sync-port.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -26,30 +22,20 @@ type Props = {
 /** The buyer as a new invoice names it. What was typed stays while there is no connection, and after a refusal. */
 export function CorrectInvoiceForm({ orderId, invoice, onCorrected, onCancel }: Props) {
   const isOnline = useOnline()
-  const { values, change, clear, status, isChanged } = useDraft(`invoice:${orderId}`, invoice.buyer)
-  const [errors, setErrors] = useState<BillingErrors>({})
-  const [problem, setProblem] = useState<string>()
-  const [isBusy, setBusy] = useState(false)
-
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    setProblem(undefined)
-    const read = v.safeParse(BillingDetails, values)
-    setErrors(firstErrors(read.issues, BILLING_FIELDS))
-    if (!read.success) return
-    setBusy(true)
+  const form = useBillingForm(`invoice:${orderId}`, invoice.buyer, async (details, clear) => {
     try {
-      const { documents } = await correctInvoice(orderId, { replaces: invoice.number, details: read.output })
+      const { documents } = await correctInvoice(orderId, { replaces: invoice.number, details })
       await clear()
       toast({ title: `Invoice ${currentInvoice(documents)?.number ?? ''} issued`, description: 'It replaces the earlier one.' })
       requestSync()
-      return onCorrected(documents)
+      onCorrected(documents)
+      return undefined
     } catch (failure) {
-      setProblem(messageOfFailure(failure, 'Couldn’t reach the server. Your text is still here. Please try again.'))
       requestSync()
+      return messageOfFailure(failure, 'Couldn’t reach the server. Your text is still here. Please try again.')
     }
-    setBusy(false)
-  }
+  })
+  const { fields, clear, status, isChanged, problem, isBusy, submit } = form
   const cancel = async () => {
     await clear()
     onCancel()
@@ -59,7 +45,7 @@ export function CorrectInvoiceForm({ orderId, invoice, onCorrected, onCancel }: 
       <p className="text-soft">
         A credit note cancels {invoice.number}, and a new invoice has these details. An account keeps them for its next purchase.
       </p>
-      <BillingFields values={values} errors={errors} onChange={change} />
+      <BillingFields {...fields} />
       <DraftStatusNote {...status} />
       {problem && <Notice tone="red">{problem}</Notice>}
       <div className="flex flex-wrap gap-3">

@@ -1,12 +1,12 @@
-import { type FormEvent, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import * as v from 'valibot'
-import { BILLING_FIELDS, BillingDetails, OwnBilling } from '#shared/documents/billing.ts'
+import { OwnBilling } from '#shared/documents/billing.ts'
 import { serverMessageOr } from '#web/features/accounts/auth/auth-errors.ts'
+import { LoadFailed } from '#web/features/accounts/settings/load-failed.tsx'
 import { SettingsSection } from '#web/features/accounts/settings/settings-section.tsx'
-import { type BillingErrors, BillingFields } from '#web/forms/billing-fields.tsx'
+import { BillingFields } from '#web/forms/billing-fields.tsx'
 import { DraftStatusNote } from '#web/forms/draft-status.tsx'
-import { firstErrors } from '#web/forms/first-errors.ts'
-import { useDraft } from '#web/forms/use-draft.ts'
+import { useBillingForm } from '#web/forms/use-billing-form.ts'
 import { HttpProblem } from '#web/net/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -35,14 +35,7 @@ export function BillingSection() {
       lead="For the invoices of your next purchases. To change an earlier invoice, open its receipt."
     >
       {!own && !failure && <Skeleton className="h-16 w-full" />}
-      {failure && !own && (
-        <p className="flex flex-wrap items-center justify-between gap-3 text-sm text-soft">
-          {failure}
-          <Button variant="outline" onClick={load}>
-            Try again
-          </Button>
-        </p>
-      )}
+      {failure && !own && <LoadFailed failure={failure} onRetry={load} />}
       {own && <BillingForm own={own} onSaved={setOwn} />}
     </SettingsSection>
   )
@@ -51,32 +44,22 @@ export function BillingSection() {
 /** A change that another device made first is shown in the notice, and what was typed stays in the form. */
 export function BillingForm({ own: { details, version }, onSaved }: { own: OwnBilling; onSaved: (own: OwnBilling) => void }) {
   const isOnline = useOnline()
-  const { values, change, clear, status, isChanged } = useDraft('billing', details)
-  const [errors, setErrors] = useState<BillingErrors>({})
-  const [problem, setProblem] = useState<string>()
-  const [isBusy, setBusy] = useState(false)
-
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    setProblem(undefined)
-    const read = v.safeParse(BillingDetails, values)
-    setErrors(firstErrors(read.issues, BILLING_FIELDS))
-    if (!read.success) return
-    setBusy(true)
+  const form = useBillingForm('billing', details, async (typed, clear) => {
     try {
-      onSaved(await saveBilling({ details: read.output, version }))
+      onSaved(await saveBilling({ details: typed, version }))
       await clear()
       toast({ title: 'Billing details saved', description: 'Your next invoice has them.' })
+      return undefined
     } catch (error) {
       const current = error instanceof HttpProblem ? v.safeParse(OwnBilling, error.problem?.current) : undefined
       if (current?.success) onSaved(current.output)
-      setProblem(serverMessageOr(error, 'Couldn’t save. Your text is still here. Please try again.'))
+      return serverMessageOr(error, 'Couldn’t save. Your text is still here. Please try again.')
     }
-    setBusy(false)
-  }
+  })
+  const { fields, clear, status, isChanged, problem, isBusy, submit } = form
   return (
     <form onSubmit={submit} noValidate className="grid max-w-xl gap-5">
-      <BillingFields values={values} errors={errors} onChange={change} />
+      <BillingFields {...fields} />
       <DraftStatusNote {...status} />
       {problem && <Notice tone="red">{problem}</Notice>}
       <div className="flex flex-wrap items-center gap-3">

@@ -8,6 +8,7 @@ import { Button } from '#web/ui/button.tsx'
 import { formatDayTime } from '#web/ui/dates.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast.ts'
+import { LoadFailed } from './load-failed.tsx'
 import { SettingsSection } from './settings-section.tsx'
 
 /** Active sessions of the account. Never from a local copy: the list must be current. */
@@ -42,14 +43,7 @@ export function SessionsSection() {
   return (
     <SettingsSection id="sessions" title="Signed in" lead="Devices signed in to your account.">
       {!sessions && !failure && <Skeleton className="h-16 w-full" />}
-      {failure && !sessions && (
-        <p className="flex flex-wrap items-center justify-between gap-3 text-sm text-soft">
-          {failure}
-          <Button variant="outline" onClick={load}>
-            Try again
-          </Button>
-        </p>
-      )}
+      {failure && !sessions && <LoadFailed failure={failure} onRetry={load} />}
       <ul className={sessions ? 'border-t border-rule' : ''}>
         {sessions?.map(({ id, userAgent, seenAt, isCurrent }) => (
           <li

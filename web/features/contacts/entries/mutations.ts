@@ -3,6 +3,7 @@ import {
   type DeleteEntry,
   type EntryBase,
   type EntryId,
+  newEntryBase,
   readEntryBase,
   type WriteEntry,
 } from '#shared/contacts/entry.ts'
@@ -23,9 +24,8 @@ export const newEntryId = (now: number) => `ent_${uuid7(now)}` as EntryId
  */
 export const writeEntry = (entry: WriteEntry, seen?: Pick<ContactEntry, 'text' | 'writtenOn'>) =>
   enqueue('entry.write', entry, {
-    text: seen?.text ?? '',
-    steps: [],
-    writtenOn: seen?.writtenOn ?? null,
+    ...newEntryBase,
+    ...(seen && { text: seen.text, writtenOn: seen.writtenOn }),
   } satisfies EntryBase)
 
 /** Deletes an entry that the user sees, or undoes it. */

@@ -106,19 +106,7 @@ test('a text that is typed and not saved yet is not replaced; another template r
 
 test('a mail to an own person has the template in it', async () => {
   await db.templates.put(template(1, 'Dear {first name},'))
-  const person = samplePerson({ name: 'Noa Berg', email: 'noa@x.example' })
-  await renderInRouter(
-    <PersonPage
-      person={person}
-      note={null}
-      entries={null}
-      photos={null}
-      deal={null}
-      followUp={null}
-      onDeleted={nothing}
-      onJoined={nothing}
-    />,
-  )
+  await renderInRouter(personPage())
   await waitFor(() => expect(mail()).toContain('Dear Noa,'))
 })
 

@@ -1,4 +1,4 @@
-import type { EntryBase } from '#shared/contacts/entry.ts'
+import { newEntryBase } from '#shared/contacts/entry.ts'
 import { nothingYet } from '#shared/contacts/follow-up.ts'
 import { mergeEntry } from '#shared/contacts/merge-entry.ts'
 import { changedTags } from '#shared/contacts/tags.ts'
@@ -12,9 +12,6 @@ import { type QueuedPhoto, readPhotoQueue } from '#web/db/photo-queue.ts'
 import { OPTIMISTIC, type PrivateDatabase } from '#web/db/private-database.ts'
 import { HERE } from '#web/features/contacts/notes/mutations.ts'
 import type { ClientMutator } from '#web/sync/engine/client-mutator.ts'
-
-/** The base of an entry that its writer has not seen before. */
-const NEW_ENTRY: EntryBase = { text: '', steps: [], writtenOn: null }
 
 /** What this device holds about a contact; `undefined` for a contact that it does not have, or a deleted person. */
 export async function readAbout(db: PrivateDatabase, id: VcId): Promise<(AboutContact & { name: string }) | undefined> {
@@ -37,6 +34,7 @@ export function deletedByJoin({ fields, note, followUp, deal }: AboutContact): W
 
 /** The server's own rule. Photos that wait for their upload are sent as photos of the other contact. */
 export const showJoin: ClientMutator<JoinPerson> = async (db, { from, into }, madeAt, base) => {
+  if (from === into) return
   if (isPersonId(into)) {
     const other = await db.people.get(into)
     if (!other || other.deletedAt !== null) return
@@ -51,14 +49,14 @@ export const showJoin: ClientMutator<JoinPerson> = async (db, { from, into }, ma
   }
   const person = await db.people.get(from)
   const [about, other] = await Promise.all([readAbout(db, from), readAbout(db, into)])
-  if (!person || !about || !other || from === into) return
+  if (!person || !about || !other) return
   const stages = stageLabels(await db.raise.get(ROUND))
   const plan = planJoin({ from: about, into: other, isOwn: isPersonId(into), stages })
   await showPlan(db, { from, into }, plan, madeAt)
   if (isPersonSeen(deletedByJoin(about), base, false)) await db.people.put({ ...person, deletedAt: madeAt, version: OPTIMISTIC })
 }
 
-/** Shown again after a pull it changes nothing more: every value is there by then. */
+/** Idempotent: a second call after a pull finds every value in its place. */
 async function showPlan(db: PrivateDatabase, { from, into }: JoinPerson, plan: JoinPlan, madeAt: string) {
   const { fields, note: text, tags, deal, entries } = plan
   const changed = { id: into, updatedAt: madeAt, version: OPTIMISTIC }
@@ -75,7 +73,7 @@ async function showPlan(db: PrivateDatabase, { from, into }: JoinPerson, plan: J
   for (const [at, line] of entries.entries()) {
     const id = joinEntryId(from, into, at)
     const args = { id, contactId: into, text: line, writtenOn: madeAt }
-    const merged = mergeEntry(await db.entries.get(id), { args, base: NEW_ENTRY }, { by: HERE, at: madeAt })
+    const merged = mergeEntry(await db.entries.get(id), { args, base: newEntryBase }, { by: HERE, at: madeAt })
     await db.entries.put({ ...merged, id, contactId: into, deletedAt: null, version: OPTIMISTIC })
   }
 }
