@@ -6,7 +6,7 @@ import type { DirectoryDelta, Doc } from '#shared/sync/protocol.ts'
 import { addListings, listing } from '#tests/support/actors/directory.ts'
 import { LiveDevice } from '#tests/support/actors/live-device.ts'
 import { startTestApp } from '#tests/support/app.ts'
-import { openTransaction } from '#tests/support/database/transactions.ts'
+import { olderTransactionsEnded, openTransaction } from '#tests/support/database/transactions.ts'
 
 const node = await startTestApp()
 const other = await node.anotherNode()
@@ -96,6 +96,7 @@ test('a client of the last release, and one with another value, receive pokes on
 test('a rolled-back change is not sent, and while a transaction is open the changes of others are', async () => {
   const one = await openDevice(node.url)
   await begin(one)
+  await olderTransactionsEnded(far)
   const [open, rolledBack] = [await openTransaction(far), await openTransaction(far)]
   await open.write(
     (sql) =>

@@ -103,7 +103,8 @@ async function applyInOrder(push: Push, sender: Sender, queue: ParsedMutation[])
  * 0. The sender is locked: its account may have been deleted, or its session ended, while the mutation waited.
  * 1. The processed row is inserted first, with those of the mutations that this one replaces: a duplicate request waits for it,
  * and then finds the result.
- * 2. The effect runs behind a savepoint, so that a refusal rolls back the effect and keeps the processed row.
+ * 2. The effect runs behind a savepoint, so that a refusal rolls back the effect and keeps the processed rows. It is also the
+ * result of the mutations that this one replaces, unless they were processed before.
  * 3. Both commit together. A fault rolls back both, and the device retries.
  */
 async function applyMutation(push: Push, sender: Sender, { mutation, apply }: ParsedMutation): Promise<MutationResult> {
@@ -126,7 +127,7 @@ async function applyMutation(push: Push, sender: Sender, { mutation, apply }: Pa
       } catch (error) {
         const refusal = refusalOf(error)
         if (!refusal) throw error
-        await setRefused(tx, id, refusal)
+        await setRefused(tx, [...inserted], refusal)
         return { id, status: 'refused', ...refusal }
       }
     })

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import { principals, processedMutations } from '#drizzle/schema/index.ts'
 import type { Queryable } from '#server/database/client.ts'
 import type { MutationId } from '#shared/ids.ts'
@@ -33,6 +33,6 @@ export async function findProcessed(db: Queryable, id: MutationId) {
   return row
 }
 
-export async function setRefused(db: Queryable, id: MutationId, refusal: Refusal) {
-  await db.update(processedMutations).set({ status: 'refused', refusal }).where(eq(processedMutations.id, id))
+export async function setRefused(db: Queryable, ids: readonly MutationId[], refusal: Refusal) {
+  await db.update(processedMutations).set({ status: 'refused', refusal }).where(inArray(processedMutations.id, ids))
 }

@@ -1,5 +1,5 @@
 import type postgres from 'postgres'
-import { onTestFinished, TestRunner } from 'vitest'
+import { onTestFinished, TestRunner, vi } from 'vitest'
 import type { OpenDatabase } from '#server/database/client.ts'
 
 /** A transaction that a test opens, keeps open as long as needed, and commits or rolls back. */
@@ -36,6 +36,19 @@ export async function openTransaction({ sql }: OpenDatabase): Promise<HeldTransa
   const lock: HeldTransaction['lock'] = (table, id) =>
     write((sql) => sql`select 1 from ${sql(table)} ${id === undefined ? sql`` : sql`where id = ${id}`} for update`)
   return { write, lock, end }
+}
+
+/**
+ * Waits until every transaction has ended that began before this call, in any database of the cluster. A snapshot counts changes
+ * that are younger than the oldest open transaction as possibly new, also when that transaction belongs to another test file.
+ */
+export async function olderTransactionsEnded({ sql }: Pick<OpenDatabase, 'sql'>) {
+  const [next] = await sql<{ xid: string }[]>`select pg_snapshot_xmax(pg_current_snapshot())::text as xid`
+  const hasEnded = async () => {
+    const [row] = await sql`select pg_snapshot_xmin(pg_current_snapshot()) >= ${next?.xid ?? ''}::xid8 as yes`
+    if (!row?.yes) throw new Error('A transaction that began before is still open.')
+  }
+  await vi.waitFor(hasEnded, { timeout: 15_000, interval: 20 })
 }
 
 /** A transaction that holds the lock of all payouts. */

@@ -36,6 +36,17 @@ test('a mutation that another one replaces has no effect when it arrives after i
   expect(await notes()).toEqual(['one two'])
 })
 
+test('a mutation whose replacement was refused is refused when it arrives after it; one that was applied before stays applied', async () => {
+  const client = here.visitor()
+  const [before, late] = [save('recBefore'), note('recNotHeld', 'one')]
+  await push(client, [before])
+  const whole = { ...note('recNotHeld', 'one two'), replaces: [before.id, late.id] }
+  const refused = { status: 'refused', code: 'contacts.not-held' }
+  expect((await push(client, [whole])).body.results).toMatchObject([refused])
+  expect((await push(client, [late])).body.results).toMatchObject([refused])
+  expect(statuses(await push(client, [before]))).toEqual(['duplicate'])
+})
+
 test('versions of a note are refused once there are too many to read; resolving them is always possible', async () => {
   const client = here.visitor()
   const clientId = newClientId()

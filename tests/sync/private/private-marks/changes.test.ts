@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { openTransaction } from '#tests/support/database/transactions.ts'
 import { ADA, BEN, setUp } from './setup.ts'
 
-const { database, sql, clock, lane, freshDevice, write, read } = await setUp()
+const { settle, database, sql, clock, lane, freshDevice, write, read } = await setUp()
 
 /** A pull that asks for the changes of the notes. */
 const changesSince = async (mark: string, ids: string[] = []) => {
@@ -14,9 +14,11 @@ const TOTAL = { totals: { notes: 3 } }
 test('only the documents that changed since the mark are sent, with the number of all and the next mark', async () => {
   await write('Second', 'rec2')
   await write('Third', 'rec3')
+  await settle()
   const { mark } = await freshDevice()
   await write('Changed', 'rec2')
   await sql`insert into contact_notes (principal_id, contact_id, text) values (${BEN}, 'rec1', 'Of Ben')`
+  await settle()
   read.length = 0
   const found = await changesSince(mark)
   expect(found).toMatchObject({ notes: [['rec2', 'Changed']], ...TOTAL })

@@ -10,6 +10,7 @@ import type { PrivateDelta } from '#shared/sync/protocol.ts'
 import { addListings, listing } from '#tests/support/actors/directory.ts'
 import { grantContact } from '#tests/support/actors/grants.ts'
 import { testDatabase } from '#tests/support/database/postgres.ts'
+import { olderTransactionsEnded } from '#tests/support/database/transactions.ts'
 import { testModules } from '#tests/support/modules.ts'
 
 export const ADA = 'pri_ada' as PrincipalId
@@ -66,9 +67,12 @@ export async function setUp() {
     await grantContact(db, ADA, 'rec1' as VcId)
     await write('Met in the hall')
   })
-  beforeEach(() => {
+  /** A mark that is read after this counts none of the changes so far as new. */
+  const settle = () => olderTransactionsEnded(database)
+  beforeEach(async () => {
     clock.ms = Date.now()
     read.length = 0
+    await settle()
   })
-  return { database, db, sql, read, clock, laneOf, lane, freshDevice, write }
+  return { settle, database, db, sql, read, clock, laneOf, lane, freshDevice, write }
 }
