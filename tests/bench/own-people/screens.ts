@@ -68,10 +68,12 @@ async function launch(
 
 /** From a note of another device to the list that contains it, and the longest task of that time. */
 async function receive(page: Page, context: BrowserContext, write: (text: string) => Promise<void>): Promise<Figures> {
-  // The cycle of the new connection ends first.
+  // The cycle of the new connection ends first. A note that is written before the live connection is open waits for the next pull.
   const pulled = page.waitForResponse(/\/api\/sync\/me$/)
+  const connected = page.waitForEvent('websocket', { timeout: 60_000 })
   await context.setOffline(false)
   await page.getByRole('searchbox').first().fill('')
+  await connected
   await (await pulled).finished()
   const word = `arrival${Date.now()}`
   await page.getByRole('searchbox').first().fill(word)
