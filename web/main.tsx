@@ -2,8 +2,11 @@ import { afterFirstPaint } from '#web/app/after-first-paint.ts'
 import { createAppRouter } from '#web/app/create-app-router.ts'
 import { renderApp } from '#web/app/render-app.tsx'
 import { startSync } from '#web/app/start-sync.ts'
+import { keepEarlyErrors } from '#web/features/client-errors/early-errors.ts'
 import { keepInstallPrompt } from '#web/features/install/install-prompt.ts'
 import { leavePage } from './ui/page-title.ts'
+
+keepEarlyErrors()
 
 const router = createAppRouter()
 

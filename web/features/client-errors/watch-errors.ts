@@ -1,7 +1,8 @@
 import type { ClientErrorKind } from '#shared/client-errors/contract.ts'
+import { takeErrors } from './early-errors.ts'
 import { createReporter } from './reporter.ts'
 
-/** Reports errors of this page from now on, and those that an earlier page could not send. */
+/** Reports the errors of this page, and those that an earlier page could not send. */
 export function watchErrors(): void {
   const reporter = createReporter({
     readPage: () => ({
@@ -17,11 +18,15 @@ export function watchErrors(): void {
     random: Math.random,
     now: () => new Date(),
   })
-  const report = (kind: ClientErrorKind, error: unknown) => void reporter.report(kind, error)
-  addEventListener('error', ({ error }) => report('error', error))
-  addEventListener('unhandledrejection', ({ reason }) => report('rejection', reason))
-  addEventListener('vite:preloadError', ({ payload }) => report('chunk', payload))
-  // Sent by the screen that replaces one that was not rendered.
-  addEventListener('screen', (event) => report('screen', (event as ErrorEvent).error))
+  takeErrors((event) => {
+    const { kind, error } = readEvent(event)
+    void reporter.report(kind, error)
+  })
   void reporter.sendWaiting()
+}
+
+function readEvent(event: Event): { kind: ClientErrorKind; error: unknown } {
+  if (event instanceof PromiseRejectionEvent) return { kind: 'rejection', error: event.reason }
+  if (event instanceof ErrorEvent) return { kind: event.type === 'screen' ? 'screen' : 'error', error: event.error }
+  return { kind: 'chunk', error: (event as VitePreloadErrorEvent).payload }
 }
