@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { manifest } from './web/build/manifest.ts'
+import { packFiles } from './web/build/pack-files.ts'
 import { precompress } from './web/build/precompress.ts'
 import { preloadFonts } from './web/build/preload-fonts.ts'
 import { trimIcons } from './web/build/trim-icons.ts'
@@ -95,7 +96,11 @@ export default defineConfig({
       manifest,
       includeManifestIcons: false,
       // The drawn pictures of the sample data are cached when they are seen, as uploaded ones are.
-      injectManifest: { globPatterns: ['**/*.{js,css,html,svg,woff2}', 'icons/icon-192.png'], globIgnores: ['sample/**'] },
+      injectManifest: {
+        globPatterns: ['**/*.{js,css,html,svg,woff2}', 'icons/icon-192.png'],
+        globIgnores: ['sample/**'],
+        manifestTransforms: [packFiles(`${web}/dist`)],
+      },
       devOptions: { enabled: true, type: 'module' },
     }),
     precompress(),

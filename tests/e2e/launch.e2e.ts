@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
+import { builtScripts } from './support/build.ts'
 import { untilReadyOffline } from './support/device.ts'
 import { withoutPopup } from './support/quiet.ts'
 import { type ProductServer, startProduct } from './support/server.ts'
@@ -51,4 +52,29 @@ test('without a network the worker of the app makes the words of chunks that hav
   await page.getByRole('searchbox').first().fill('capital')
   await expect(page.getByRole('status').filter({ hasText: /^\d+ investors found$/ })).toBeAttached()
   expect(workers).toEqual([])
+})
+
+test('without a network every script of the app is there, as it was built, in a few stored files', async ({ page, context }) => {
+  await page.goto(`${server.url}/ping`)
+  await untilReadyOffline(page)
+  await context.setOffline(true)
+  const built = builtScripts()
+  built.delete('/sw.js')
+  const stored = await page.evaluate(
+    (paths) =>
+      Promise.all(
+        paths.map(async (path) => {
+          const reply = await fetch(path)
+          return [path, await reply.text(), reply.headers.get('content-type')?.split(';')[0]]
+        }),
+      ),
+    [...built.keys()],
+  )
+  expect(stored.filter(([path = '', text]) => built.get(path) !== text).map(([path]) => path)).toEqual([])
+  expect(new Set(stored.map(([, , type]) => type))).toEqual(new Set(['text/javascript']))
+  const count = await page.evaluate(async () => {
+    const caches_ = await Promise.all((await caches.keys()).map((name) => caches.open(name)))
+    return (await Promise.all(caches_.map((cache) => cache.keys()))).flat().length
+  })
+  expect(count).toBeLessThan(30)
 })

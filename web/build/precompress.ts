@@ -8,7 +8,7 @@ const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
 /** Everything that a browser fetches as text; pictures and fonts are already compressed. */
-const isText = /\.(?:js|css|html|svg|json|webmanifest)$/
+const isText = /\.(?:js|css|html|svg|json|webmanifest|pack)$/
 
 /** Writes `file.br` and `file.gz` beside each built text file, so that the server never compresses at request time. */
 export function precompress(): Plugin {

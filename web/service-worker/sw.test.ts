@@ -3,6 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 const LIBRARIES = ['./background-sync.ts', 'workbox-expiration', 'workbox-precaching', 'workbox-routing', 'workbox-strategies']
 
 afterEach(() => {
+  vi.unstubAllGlobals()
   for (const library of LIBRARIES) vi.doUnmock(library)
 })
 
@@ -19,10 +20,12 @@ test('a picture from another site is fetched without a cookie and without a refe
   vi.doMock('workbox-precaching', () => ({
     cleanupOutdatedCaches: nothing,
     createHandlerBoundToURL: nothing,
+    matchPrecache: nothing,
     precacheAndRoute: nothing,
   }))
   vi.doMock('workbox-routing', () => ({ NavigationRoute: class {}, registerRoute: nothing }))
   vi.doMock('workbox-strategies', () => ({ CacheFirst: Strategy, StaleWhileRevalidate: Strategy }))
+  vi.stubGlobal('__WB_MANIFEST', [])
   // Through a variable, because the worker's types differ from those of a page.
   const worker = './sw.ts'
   await import(worker)

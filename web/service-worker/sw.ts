@@ -4,6 +4,7 @@ import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { CacheFirst, StaleWhileRevalidate } from 'workbox-strategies'
 import { REFRESH_TAG, SYNC_TAG } from '#web/sync/engine/platform.ts'
 import { pushFromWorker, refreshFromWorker, workerDevice } from './background-sync.ts'
+import { createPackReader, packsIn } from './packed-files.ts'
 import { receiveShare } from './receive-share.ts'
 import { type Replaced, renewSubscription } from './renew-subscription.ts'
 import { openNotice, showPush } from './show-push.ts'
@@ -13,8 +14,15 @@ declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: { url: string; r
 const day = 24 * 60 * 60
 
 // App shell: every screen opens from the cache. Data is not cached here but stored in IndexedDB.
-precacheAndRoute(self.__WB_MANIFEST)
+const entries = self.__WB_MANIFEST
+precacheAndRoute(entries)
 cleanupOutdatedCaches()
+
+const packed = createPackReader(packsIn(entries))
+registerRoute(
+  ({ sameOrigin, url }) => sameOrigin && packed.contains(url.pathname),
+  async ({ request, url }) => (await packed.read(url.pathname)) ?? fetch(request),
+)
 
 // `/api` and `/sandbox` are served by the server only, also when typed into the address bar; so are files for crawlers and link
 // previews.

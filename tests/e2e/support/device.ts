@@ -89,7 +89,7 @@ export const UP_TO_DATE = /^(?:Ready offline|Up to date)$/
  * Waits until the app may be relaunched without a network: the service worker controls the page and the directory is complete.
  */
 export async function untilReadyOffline(page: Page) {
-  // The worker first stores 200 files of the app.
+  // The worker first stores the files of the app.
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, { timeout: 60_000 })
   await page.getByText('Ready offline').first().waitFor()
 }
