@@ -1,8 +1,11 @@
 import type { Transaction } from '#server/database/client.ts'
 import type { VcId } from '#shared/ids.ts'
-import { settleRequests } from './queries.ts'
+import { moveRequestsAbout, settleRequests } from './queries.ts'
 
 /** Closes every request about permanently removed records, and deletes their personal data. */
 export async function settleWishes(tx: Transaction, records: VcId[], now: Date) {
   for (const record of records) await settleRequests(tx, record, now)
 }
+
+/** Requests about a record that is merged are about the one that stays. A link that its mailbox was sent before is no longer valid. */
+export const moveWishes = (tx: Transaction, { from, into }: { from: VcId; into: VcId }) => moveRequestsAbout(tx, from, into)

@@ -44,6 +44,7 @@ const bodies: Partial<Record<AdminRoute, object>> = {
   'PATCH /api/admin/records/:id/contact': { change: { email: null }, reason: 'Asked.', version: 0 },
   'POST /api/admin/records/:id/source': { reason: 'Asked.', version: 0 },
   'POST /api/admin/records/:id/listed': { isListed: true, reason: 'Asked.', version: 0 },
+  'POST /api/admin/records/:id/merge': { into: 'rec_other', reason: 'Twice.', version: 0, intoVersion: 0 },
   'POST /api/admin/cold-scout/preview': { rows: [{ line: 1, fund: 'Quiet Capital' }] },
   'POST /api/admin/cold-scout/import': { rows: [{ line: 1, fund: 'Quiet Capital' }], version: 0 },
   'POST /api/admin/deliveries/retry': { what: 'mails', kind: 'sale' },

@@ -10,7 +10,7 @@ import { RecordPage } from './record-page.tsx'
 
 const ID = 'rec1' as VcId
 const record = (about: Partial<AdminRecord> = {}): AdminRecord => ({
-  ...{ id: ID, version: 3, given: ['email'], edited: [], isManual: false, isListed: true, replacedBy: null },
+  ...{ id: ID, version: 3, given: ['email'], edited: [], isManual: false, isListed: true, replacedBy: null, mergedInto: null },
   facts: {
     ...{ name: 'Ida Record', fund: 'Harbour', title: null, location: null, investmentThesis: null, bio: 'Old bio' },
     ...{ portfolioPerformance: null, stages: ['Seed'], sectors: [], price: null, limit: 3, donateToCharity: false },
