@@ -49,7 +49,7 @@ CREATE OR REPLACE FUNCTION private_group(ids text[]) RETURNS text[] LANGUAGE sql
     UNION SELECT d.id FROM directory_investors d JOIN known ON d.merged_into = known.id)
 $$;
 --> statement-breakpoint
--- As before. A merge also changes what the owner of a listing has sold.
+-- As before. A merge also changes what the owner of a listing has sold, and which investor a call or a request is with.
 CREATE OR REPLACE FUNCTION private_changed_record() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   was directory_investors := OLD;
@@ -59,7 +59,8 @@ BEGIN
   IF TG_OP <> 'UPDATE' OR sync_is_changed(to_jsonb(was), to_jsonb(becomes)) THEN
     together := private_group(ARRAY[was.id, becomes.id, was.merged_into, becomes.merged_into]);
     PERFORM private_changed('directory_investors', private_holders(together) || private_sellers(together)
-      || array(SELECT principal_id FROM vc_requests WHERE vc_id IN (was.id, becomes.id)));
+      || array(SELECT principal_id FROM vc_requests WHERE vc_id = ANY(together)
+        UNION SELECT principal_id FROM meeting_bookings WHERE vc_id = ANY(together)));
   END IF;
   RETURN NULL;
 END $$;

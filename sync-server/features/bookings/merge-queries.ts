@@ -1,5 +1,6 @@
-import { sql } from 'drizzle-orm'
-import type { Transaction } from '#server/database/client.ts'
+import { and, gt, inArray, sql } from 'drizzle-orm'
+import { meetingBookings } from '#drizzle/schema/index.ts'
+import type { Queryable, Transaction } from '#server/database/client.ts'
 import type { VcId } from '#shared/ids.ts'
 
 type Merging = { from: VcId; into: VcId; now: Date }
@@ -22,3 +23,13 @@ export async function rekeyCalls(tx: Transaction, { from, into }: Merging) {
     update meeting_bookings b set vc_key = ${into}
     where b.vc_key = ${from} and not exists (select from meeting_bookings other where ${overlap(into)})`)
 }
+
+export const countComing = (db: Queryable, id: VcId, now: Date): Promise<number> =>
+  db.$count(
+    meetingBookings,
+    and(
+      sql`${meetingBookings.vcKey} = vc_key(${id})`,
+      inArray(meetingBookings.status, ['confirmed', 'disputed']),
+      gt(meetingBookings.endsAt, now),
+    ),
+  )

@@ -38,7 +38,7 @@ type ChangeDeps = Parameters<typeof changeRecord>[1]
  */
 export async function mergeRow(tx: Transaction, deps: ChangeDeps, { from, into }: RecordPair) {
   const filled = await changeRecord(tx, deps, into, filledFields(into, from))
-  // A link that was mailed about either of them before is no longer valid: the mailbox may be another one.
+  // A link that was mailed before proves no mailbox any more: that of the other record may be a different one.
   await updateRecord(tx, into.id, {})
   await updateRecord(tx, from.id, { mergedInto: into.id, replacedBy: null, unlistedAt: from.unlistedAt ?? deps.now() })
   await redirectMerged(tx, from.id, into.id)

@@ -7,5 +7,5 @@ export async function settleWishes(tx: Transaction, records: VcId[], now: Date) 
   for (const record of records) await settleRequests(tx, record, now)
 }
 
-/** Requests about a record that is merged are about the one that stays. A link that its mailbox was sent before is no longer valid. */
+/** Requests about a record that is merged are about the one that stays: a person who asked for a removal is removed. */
 export const moveWishes = (tx: Transaction, { from, into }: { from: VcId; into: VcId }) => moveRequestsAbout(tx, from, into)

@@ -90,8 +90,9 @@ export const listOwned = preparedQuery((db, principalId: PrincipalKey) =>
   ownedContacts(db, eq(vcUnlocks.principalId, principalId)),
 )
 
+/** @param vcId  of a record that was merged: its buyers hold the contact of the one that stays */
 export async function findOwned(db: Queryable, principalId: PrincipalId, vcId: VcId): Promise<OwnedRow | undefined> {
-  const [row] = await ownedContacts(db, and(eq(vcUnlocks.principalId, principalId), eq(personId, vcId)))
+  const [row] = await ownedContacts(db, and(eq(vcUnlocks.principalId, principalId), sql`${personId} = ${recordOf(vcId)}`))
   return row
 }
 export type OwnedRow = Awaited<ReturnType<typeof listOwned>>[number]

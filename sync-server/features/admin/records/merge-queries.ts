@@ -26,14 +26,14 @@ const writersAbout = (id: VcId) =>
     sql` union `,
   )
 
-export async function countAbout(db: Queryable, id: VcId, now: Date): Promise<RecordCounts> {
-  const [row] = await db.execute<RecordCounts>(sql`select
+type UserCounts = Omit<RecordCounts, 'calls'>
+
+export async function countAbout(db: Queryable, id: VcId): Promise<UserCounts> {
+  const [row] = await db.execute<UserCounts>(sql`select
     (select count(distinct principal_id) from (${buyersOf(id)}) b)::int as buyers,
-    (select count(*) from meeting_bookings where vc_key = vc_key(${id}) and status in ('confirmed', 'disputed')
-      and ends_at > ${now.toISOString()}::timestamptz)::int as calls,
     (select count(*) from (${writersAbout(id)}) w)::int as writers,
     (select count(*) from saved_investors where vc_id = ${id})::int as saved`)
-  return row ?? { buyers: 0, calls: 0, writers: 0, saved: 0 }
+  return row ?? { buyers: 0, writers: 0, saved: 0 }
 }
 
 export async function countBuyersOfBoth(db: Queryable, one: VcId, other: VcId): Promise<number> {

@@ -1,7 +1,7 @@
 import type { Transaction } from '#server/database/client.ts'
 import { lockClaimants } from '#server/features/admin/profiles/profiles.ts'
 import { writeAuditEntry } from '#server/features/admin/write-audit-entry.ts'
-import { mergeCalls } from '#server/features/bookings/merge-calls.ts'
+import { countComingCalls, mergeCalls } from '#server/features/bookings/merge-calls.ts'
 import { holdForMerge, lockPair, mergeRow, type RecordPair } from '#server/features/directory/merge-records.ts'
 import { moveAboutRecord } from '#server/features/people/move-about-record.ts'
 import { moveWishes } from '#server/features/profile-requests/settle.ts'
@@ -27,6 +27,11 @@ const standingOf = ({ id, unlistedAt, replacedBy, mergedInto }: RecordPair['from
   hasProfile: profile,
 })
 
+const countsOf = async (tx: Transaction, id: VcId, now: Date) => ({
+  ...(await countAbout(tx, id)),
+  calls: await countComingCalls(tx, id, now),
+})
+
 /**
  * Two records side by side, and what a merge would do. It contains no contact details, and of users only how many there are.
  *
@@ -39,7 +44,7 @@ export const previewMerge = ({ db, now }: Pick<RecordDeps, 'db' | 'now'>, ids: I
     return {
       from: present(pair.from),
       into: present(pair.into),
-      counts: { from: await countAbout(tx, ids.from, now()), into: await countAbout(tx, ids.into, now()) },
+      counts: { from: await countsOf(tx, ids.from, now()), into: await countsOf(tx, ids.into, now()) },
       buyersOfBoth: await countBuyersOfBoth(tx, ids.from, ids.into),
       filled: Object.keys(filledFields(pair.into, pair.from)) as MergePreview['filled'],
     }
