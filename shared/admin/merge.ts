@@ -3,9 +3,6 @@ import { VcId } from '#shared/ids.ts'
 import { Reason } from './customer-decisions.ts'
 import { AdminRecord, RECORD_CONTACT, RECORD_FACTS } from './records.ts'
 
-/** `GET /api/admin/records/{id}/merge`: what a merge of this record into another one would do. */
-export const AskMerge = v.object({ into: VcId })
-
 const counts = {
   /** Users who hold the contact. */
   buyers: v.number(),
@@ -19,7 +16,7 @@ const counts = {
 export const RecordCounts = v.object(counts)
 export type RecordCounts = v.InferOutput<typeof RecordCounts>
 
-/** Two records side by side. It contains no contact details, and of users only how many there are. */
+/** `GET /api/admin/records/{id}/merge/{into}`: what a merge of a record into another one would do. Both are side by side. It contains no contact details, and of users only how many there are. */
 export const MergePreview = v.object({
   from: AdminRecord,
   into: AdminRecord,

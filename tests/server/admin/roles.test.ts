@@ -80,6 +80,7 @@ test.each(combinations.map((roles) => ({ roles, named: roles.join(' and ') })))(
       const route = `${method} ${path}` as AdminRoute
       const address = path
         .replace(':id', 'pay_none')
+        .replace(':into', 'rec_none')
         .replace(':line', 'pol_none')
         .replace(':grant', 'unl_none')
         .replace(':feature', 'newsletter')

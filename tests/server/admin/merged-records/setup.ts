@@ -17,7 +17,7 @@ export async function startMerging(app: TestApp) {
   const { db } = app.database
   const admin = await account(app, { isAdmin: true })
   const view = async (id: VcId) => (await admin.get<Reply>(`/api/admin/records/${id}`)).body
-  const preview = (from: VcId, into: VcId) => admin.get<object>(`/api/admin/records/${from}/merge?into=${into}`)
+  const preview = (from: VcId, into: VcId) => admin.get<object>(`/api/admin/records/${from}/merge/${into}`)
   const send = (from: VcId, into: VcId, versions: { version: number; intoVersion: number }) =>
     admin.post<Reply>(`/api/admin/records/${from}/merge`, { into, reason: REASON, ...versions })
   const merge = async (from: VcId, into: VcId) =>
