@@ -150,7 +150,7 @@ function Comparison({ record, other, isBusy, decide, onMerged }: ComparisonProps
             decide(
               {
                 ...{ name: 'merge', title: 'Merge the records', action: 'Merge', done: 'Merged' },
-                text: `“${preview.from.facts.name}” goes, “${preview.into.facts.name}” stays. A merge can’t be taken back. Only admins see your reason.`,
+                text: `${nameOf(preview.from)} goes, ${nameOf(preview.into)} stays. A merge can’t be taken back. Only admins see your reason.`,
               },
               ({ reason }) =>
                 mergeRecord(preview.from.id, {
@@ -167,6 +167,9 @@ function Comparison({ record, other, isBusy, decide, onMerged }: ComparisonProps
     </div>
   )
 }
+
+/** Two records of one person often have one name. */
+const nameOf = ({ id, facts }: AdminRecord) => `“${facts.name}” (${id})`
 
 const problemText = (error: unknown): string =>
   error instanceof HttpProblem ? (error.problem?.message ?? error.message) : 'Couldn’t reach the server. Please try again.'
