@@ -15,7 +15,7 @@ import type { PrincipalId, VcId } from '#shared/ids.ts'
 /** Two ids of one investor. */
 export type Merging = { from: VcId; into: VcId; now: Date }
 
-/** What two contacts can not both have: the joined ones have one row. */
+/** What two contacts cannot both have: the joined ones have one row. */
 const ONCE = [contactNotes, contactFollowUps, contactDeals] as const
 /** Tables with any number of rows about a contact. */
 const MANY = [contactEntries, contactPhotos] as const

@@ -78,7 +78,7 @@ export const mergeRecord = (
     await mergeCalls(tx, { ...ids, now })
     const filled = await mergeRow(tx, deps, pair)
     await moveAboutRecord(tx, { ...ids, now, name: pair.from.name })
-    await moveWishes(tx, ids)
+    await moveWishes(tx, { ...ids, takesMailbox: filled.includes('email') })
     await moveClaims(tx, from, into)
     await record(tx, admin, { ...ids, reason, fields: filled.length > 0 ? namesOf(filled) : null })
     return present((await lockPair(tx, ids)).into)

@@ -134,6 +134,17 @@ test('a change that a device made offline before the merge, and sends after it, 
   expect([deals, entries]).toMatchObject([[{ nextStep: 'Late' }], [{ text: 'Late' }]])
 })
 
+test('a request that waits for the team, and one that is sent after the merge, are for the record that stays', async () => {
+  const { from, into } = await two()
+  const [early, late] = [await app.member(), await app.member()]
+  const ask: Sent = { name: 'intro.request', args: { vcId: from, message: 'May I meet you?' } }
+  await push(early, ask)
+  await merge(from, into)
+  expect(await push(late, ask)).toMatchObject([{ status: 'applied' }])
+  for (const founder of [early, late])
+    expect((await held(founder)).requests).toMatchObject([{ vcId: into, vcName: 'Ida Into', requestType: 'intro' }])
+})
+
 test('an own person is joined into the record that stays when the device names the one that went', async () => {
   const { from, into } = await two()
   const buyer = await buyerOf(from)

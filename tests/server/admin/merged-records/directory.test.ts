@@ -5,12 +5,15 @@ import { importListing } from '#server/features/directory/import/import-listing.
 import { findPublicInvestor } from '#server/features/directory/public-investor.ts'
 import { cardPath } from '#server/features/pages/cards/address.ts'
 import { investorCard } from '#server/features/pages/cards/content.ts'
+import { NOTIFY_LISTED } from '#server/features/profile-requests/notices.ts'
 import type { VcId } from '#shared/ids.ts'
 import { createDevice, directoryLane } from '#tests/support/actors/directory.ts'
+import { runJob } from '#tests/support/actors/money.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import { anInvestor } from '#tests/support/calls.ts'
 import { mailTo, tokenIn } from '#tests/support/stand-ins/mailbox.ts'
 import { findRecord, listListings } from '#tests/support/state/investors.ts'
+import { mailKindsTo } from '#tests/support/state/mails.ts'
 import { startMerging } from './setup.ts'
 
 const folder = mkdtempSync(`${tmpdir()}/latchkey-merged-`)
@@ -105,6 +108,16 @@ test('a person who asks for the removal is removed with both records, and no imp
     { id: into, fields: { name: 'Canary Own', email } },
   ]
   expect(await importListing({ db }, { source: 'file', records, confirm: true })).toMatchObject({ added: 0, suppressed: 2 })
+})
+
+test('a person who was notified about one record is not notified again about the other one', async () => {
+  const createdAt = new Date(Date.now() - 2 * 86_400_000)
+  const email = 'notified-once@x.example'
+  const { from, into } = await two({ email, createdAt }, { email: null, createdAt })
+  await runJob(app, NOTIFY_LISTED)
+  await merge(from, into)
+  await runJob(app, NOTIFY_LISTED)
+  expect(await mailKindsTo(db, email)).toEqual(['listing-notice'])
 })
 
 test('a link for a removal that was mailed before removes both, and one for a claim claims the one that stays', async () => {
