@@ -6,6 +6,8 @@ import { held } from '#tests/support/actors/listings.ts'
 import { hasUnlocked, startPayment } from '#tests/support/actors/money.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import type { Client } from '#tests/support/client.ts'
+import { openTransaction } from '#tests/support/database/transactions.ts'
+import { untilWaiting } from '#tests/support/in-order.ts'
 import { picture } from '#tests/support/samples/pictures.ts'
 import { entry, note, push, type Sent, startMerging } from './setup.ts'
 
@@ -158,12 +160,29 @@ test('an own person is joined into the record that stays when the device names t
 })
 
 test('what a device sends during a merge is stored about the record that stays', async () => {
-  for (const _ of Array.from({ length: 5 })) {
-    const { from, into } = await two()
-    const buyer = await buyerOf(from)
-    const [results] = await Promise.all([push(buyer, note(from, 'Now'), entry(from, 'Now'), tag(from, 'now')), merge(from, into)])
-    expect(results.map(({ status }) => status)).toEqual(['applied', 'applied', 'applied'])
-    const { ids, notes, entries, followUps } = await about(buyer)
-    expect([ids, notes, entries, followUps]).toMatchObject([[into], [{ text: 'Now' }], [{ text: 'Now' }], [{ tags: ['now'] }]])
-  }
+  const { from, into } = await two()
+  const [buyer, other] = [await buyerOf(from), await buyerOf(from)]
+  await push(other, save(from))
+  // The merge has moved everything else, and waits for this row.
+  // Of a separate pool: what waits has the connections of the server.
+  const aside = app.database.connectAgain()
+  const waiting = await openTransaction(aside)
+  await waiting.lock('saved_investors')
+  const merging = merge(from, into)
+  await untilWaiting(aside, 1)
+  const sending = push(
+    buyer,
+    note(from, 'Now'),
+    entry(from, 'Now'),
+    tag(from, 'now'),
+    deal(from, { nextStep: 'Now' }),
+    save(from),
+  )
+  await Promise.race([untilWaiting(aside, 2), sending])
+  await waiting.end('commit')
+  expect((await merging).status).toBe(200)
+  expect((await sending).map(({ status }) => status)).toEqual(Array.from({ length: 5 }, () => 'applied'))
+  const { ids, notes, entries, followUps, deals } = await about(buyer)
+  expect([ids, notes, entries]).toMatchObject([[into], [{ text: 'Now' }], [{ text: 'Now' }]])
+  expect([followUps, deals]).toMatchObject([[{ tags: ['now'] }], [{ nextStep: 'Now' }]])
 })
