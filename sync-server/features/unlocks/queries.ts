@@ -54,9 +54,9 @@ const bought = sql`${recordOf(vcUnlocks.vcId)}`
 const isShown = sql`(${directoryInvestors.mergedInto} is null
   and (${personId} = ${bought} or ${vcs.id} is not null or ${directoryInvestors.unlistedAt} is null))`
 
-/** The ids under which a contact was bought before records were merged into it, or into the record that it replaced. */
+/** Records that were merged into a contact, or into the record that it replaced. While its claim is revoked, it is another person. */
 const formerIds = sql<VcId[]>`array(select d.id from directory_investors d
-  where d.merged_into in (${personId}, ${vcs.replacesId}) order by d.id)`
+  where d.merged_into = ${personId} or (d.merged_into = ${vcs.replacesId} and ${vcs.claimRevokedAt} is null) order by d.id)`
 
 /** The contacts that a grant `vc_unlocks` unlocks: for a record also that of the listing that replaced it. */
 const ownedContacts = (db: Queryable, isMeant: SQL | undefined) =>

@@ -1,10 +1,13 @@
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { vcs } from '#drizzle/schema/index.ts'
 import type { Contact } from '#shared/contacts/contract.ts'
 import type { VcId } from '#shared/ids.ts'
 import { buy } from '#tests/support/actors/earnings.ts'
 import { held } from '#tests/support/actors/listings.ts'
 import { hasUnlocked, startPayment } from '#tests/support/actors/money.ts'
 import { startTestApp } from '#tests/support/app.ts'
+import { anInvestor } from '#tests/support/calls.ts'
 import type { Client } from '#tests/support/client.ts'
 import { openTransaction } from '#tests/support/database/transactions.ts'
 import { untilWaiting } from '#tests/support/in-order.ts'
@@ -65,6 +68,18 @@ test('a buyer of both holds one contact and both receipts, and keeps the contact
     reason: 'I bought it twice.',
   })
   expect(body).not.toHaveProperty('code')
+})
+
+test('links to the record that went lead to the listing that has replaced the other one, while its claim is not revoked', async () => {
+  const { from, into } = await two()
+  await merge(from, into)
+  const { listing } = await anInvestor(app, { replacesId: into })
+  const buyer = await buyerOf(listing)
+  expect(await contactsOf(buyer)).toMatchObject([{ id: listing, formerIds: [from] }])
+  await app.database.db.update(vcs).set({ claimRevokedAt: new Date() }).where(eq(vcs.id, listing))
+  const [contact] = await contactsOf(buyer)
+  expect(contact).toMatchObject({ id: listing })
+  expect(contact).not.toHaveProperty('formerIds')
 })
 
 test('who bought neither gets no contact, and no other buyer’s note', async () => {
