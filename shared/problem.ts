@@ -250,7 +250,15 @@ const table = {
   'admin.is-member': [409, 'This account is on the team already. Change its roles in the list.'],
   'admin.team-moved-on': [409, 'Someone else changed these roles. Review them and try again.'],
 
+  'records.calls-overlap': [409, 'Both records have a call at the same time. Move or cancel one of the calls first.'],
+  'records.has-profile': [
+    409,
+    'A profile of an account has replaced this record. Keep this record, and merge the other one into it.',
+  ],
+  'records.merged': [409, 'One of these records was merged into another record already.'],
+  'records.not-listed': [409, 'The record that stays must be in the directory.'],
   'records.removed-person': [409, 'This person asked not to be listed.'],
+  'records.same': [409, 'Choose two different records.'],
   'records.similar': [409, 'A similar record exists.'],
   'records.source-decides': [409, 'The source of this record decides about that.'],
   'review.moved-on': [409, 'This was changed by someone else. Review the current version and decide again.'],

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, check, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { type AnyPgColumn, bigint, boolean, check, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import type { CallHours } from '#shared/bookings/call-hours.ts'
 import type { CalendarFault, CalendarProvider, ConsentProvider, UnreadEvents } from '#shared/bookings/external-calendar.ts'
 import type { PrincipalId, UserId, VcId } from '#shared/ids.ts'
@@ -236,6 +236,13 @@ export const directoryInvestors = pgTable(
     unlistedAt: instant(),
     /** The profile that replaced it, while its source still has it: a revocation lists it again. */
     replacedBy: text().$type<VcId>(),
+    /**
+     * The record of the same person that stays: an admin has merged this one into it. That one is never merged itself, so one step
+     * leads to it. This record is not listed, and is deleted with the other one.
+     */
+    mergedInto: text()
+      .$type<VcId>()
+      .references((): AnyPgColumn => directoryInvestors.id, { onDelete: 'cascade' }),
     sourceCreatedAt: instant(),
     /** Whether devices hold this record, while it is listed: see `directoryExtents`. */
     onDevices: boolean().notNull().default(true),
@@ -245,6 +252,7 @@ export const directoryInvestors = pgTable(
   },
   (t) => [
     index('directory_investors_changed').on(t.changedXid),
+    index('directory_investors_merged').on(t.mergedInto).where(sql`${t.mergedInto} is not null`),
     // For the search of admins.
     index('directory_investors_email_prefix').on(sql`lower(${t.email}) text_pattern_ops`),
     index('directory_investors_name_words').using('gin', sql`to_tsvector('simple', ${t.name} || ' ' || coalesce(${t.fund}, ''))`),

@@ -158,5 +158,7 @@ export const AdminRecord = v.object({
   isListed: v.boolean(),
   /** The listing of the investor's account that is shown in place of it. */
   replacedBy: v.nullable(VcId),
+  /** The record of the same person that stays: this one was merged into it. */
+  mergedInto: v.nullable(VcId),
 })
 export type AdminRecord = v.InferOutput<typeof AdminRecord>

@@ -56,6 +56,8 @@ export const ADMIN_ROUTES = {
   'PATCH /api/admin/records/:id/contact': SUPPORT,
   'POST /api/admin/records/:id/source': SUPPORT,
   'POST /api/admin/records/:id/listed': SUPPORT,
+  'GET /api/admin/records/:id/merge/:into': SUPPORT,
+  'POST /api/admin/records/:id/merge': SUPPORT,
   'POST /api/admin/cold-scout/preview': SUPPORT,
   'POST /api/admin/cold-scout/import': SUPPORT,
   'GET /api/admin/deliveries': SUPPORT,

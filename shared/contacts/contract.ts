@@ -48,6 +48,8 @@ export const Contact = v.object({
    */
   introTemplate: v.string(),
   ownIntro: v.optional(OwnIntro),
+  /** Records of the same person that were merged into this one: links may name them. */
+  formerIds: v.optional(v.array(VcId)),
   orderId: OrderId,
   amount: Cents,
   /** ISO instant. */

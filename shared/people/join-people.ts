@@ -8,7 +8,7 @@ import { type Cents, formatCents } from '#shared/money.ts'
 import { type Deal, type DealFields, noDeal } from '#shared/raise/contract.ts'
 import { commitmentLabels, dealLabels, instrumentLabels, type StageLabels } from '#shared/raise/labels.ts'
 import { fingerprint } from '#shared/sync/three-way-merge.ts'
-import { type ContactCard, type PersonFields, type PersonId, personFields } from './contract.ts'
+import { type ContactCard, type PersonFields, personFields } from './contract.ts'
 import { personLabels } from './labels.ts'
 
 /** What a user has written about a contact in fields, apart from dated entries and photos. */
@@ -128,7 +128,7 @@ function dealLine(field: keyof DealFields, deal: DealFields): string {
 const pieces = (text: string): string[] => text.match(new RegExp(`.{1,${MAX_NOTE_LENGTH / 2}}`, 'gsu')) ?? []
 
 /** The id of an entry of a join: two devices that join the same contacts write one entry. */
-export function joinEntryId(from: PersonId, into: string, at: number): EntryId {
+export function joinEntryId(from: string, into: string, at: number): EntryId {
   const half = (part: number) =>
     Number.parseInt(fingerprint(`${from}>${into}:${at}:${part}`), 36)
       .toString(16)

@@ -67,7 +67,8 @@ const INVOICE = {
 
 /**
  * A buyer and a seller, with at least one row of every table that private documents are built from: the seller's listing replaces
- * a record that was sold before, and that another listing, whose owner has left, had claimed as well.
+ * a record that was sold before, and that another listing, whose owner has left, had claimed as well. A record was merged into each
+ * of two others after it was sold.
  */
 export async function fillBothSides(db: Database) {
   await db.insert(users).values([
@@ -79,6 +80,12 @@ export async function fillBothSides(db: Database) {
     { id: BUYER, kind: 'account', userId: as('usr_buyer') },
   ])
   await db.insert(directoryInvestors).values([listing('rec1', { email: 'rec1@example.com' }), listing('rec2')])
+  await db
+    .insert(directoryInvestors)
+    .values([
+      listing('rec3', { mergedInto: as('rec1'), unlistedAt: daysAgo(1) }),
+      listing('rec4', { mergedInto: as('rec2'), unlistedAt: daysAgo(1) }),
+    ])
   const approved = { fundName: 'Moss', partnerName: 'Sela Moss', isVerified: true, reviewStatus: 'approved' as const }
   await db.insert(vcs).values([
     { id: as('vc1'), userId: as('usr_seller'), email: 'sela@moss.example', replacesId: as('rec1'), ...approved },
@@ -107,6 +114,8 @@ async function fillPurchases(db: Database) {
     { ...bought('ord_4', BUYER, 'dm_1'), kind: 'decision_maker', targetType: 'decision_maker', snapshot },
     { ...bought('ord_5', BUYER, 'vc1'), kind: 'vc_unlock', targetType: 'platform', snapshot },
     { ...bought('ord_6', BUYER, 'vc1'), kind: 'vc_unlock', targetType: 'platform', snapshot },
+    { ...bought('ord_8', BUYER, 'rec3'), kind: 'vc_unlock', targetType: 'airtable', snapshot },
+    { ...bought('ord_9', BUYER, 'rec4'), kind: 'vc_unlock', targetType: 'airtable', snapshot },
     // Small, and before the others: only the card belongs to the seller.
     {
       ...{ ...bought('ord_7', BUYER, 'vc1'), kind: 'vc_unlock', targetType: 'platform', amount: cents(100), paidAt: daysAgo(25) },
@@ -118,6 +127,8 @@ async function fillPurchases(db: Database) {
   await db.insert(vcUnlocks).values([
     { id: 'unl_1', vcId: as('rec1'), ...sold, ...grant('ord_1') },
     { id: 'unl_2', vcId: as('vc1'), ...sold, ...grant('ord_2') },
+    { id: 'unl_3', vcId: as('rec3'), ...sold, ...grant('ord_8') },
+    { id: 'unl_4', vcId: as('rec4'), ...sold, ...grant('ord_9') },
   ])
   const receipt = { principalId: BUYER, paymentType: 'vc_unlock', introTemplate: 'Dear Sela' }
   await db.insert(payments).values({ id: 'pay_1', ...receipt, ...grant('ord_1') })
@@ -166,6 +177,8 @@ async function fillPurchases(db: Database) {
   await db.insert(vcRequests).values([
     { id: 'req_1', vcId: as('vc1'), day: '2026-01-01', ...common },
     { id: 'req_2', vcId: as('rec2'), day: '2026-01-01', ...common },
+    { id: 'req_3', vcId: as('rec3'), day: '2026-01-02', ...common },
+    { id: 'req_4', vcId: as('rec4'), day: '2026-01-02', ...common },
   ])
 }
 

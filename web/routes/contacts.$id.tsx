@@ -1,4 +1,4 @@
-import { createFileRoute, Link } from '@tanstack/react-router'
+import { createFileRoute, Link, Navigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import * as v from 'valibot'
 import { VcId } from '#shared/ids.ts'
@@ -19,7 +19,7 @@ import { PersonPage } from '#web/features/contacts/people/person-page.tsx'
 import { usePerson } from '#web/features/contacts/people/queries.ts'
 import { Photos } from '#web/features/contacts/photos/photos.tsx'
 import { usePhotos } from '#web/features/contacts/photos/queries.ts'
-import { useContact, useIsContactHidden } from '#web/features/contacts/queries.ts'
+import { useContact, useContactOfFormer, useIsContactHidden } from '#web/features/contacts/queries.ts'
 import { DealEditor } from '#web/features/contacts/raise/deal-editor.tsx'
 import { useDeal } from '#web/features/contacts/raise/queries.ts'
 import { useInvestor } from '#web/features/directory/investor-queries.ts'
@@ -102,7 +102,11 @@ function OwnedContact({ id }: { id: VcId }) {
   const [now] = useState(Date.now)
   const isOffline = useIsOffline()
   const isHidden = useIsContactHidden(id)
-  if (contact === null && !isHidden) return <NotOwned />
+  const former = useContactOfFormer(id)
+  if (contact === null && !isHidden) {
+    if (former === undefined) return <Loading />
+    return former ? <Navigate to="/contacts/$id" params={{ id: former }} replace /> : <NotOwned />
+  }
   if (contact === undefined || !own) return <Loading />
   if (contact === null) return <Hidden id={id} {...own} />
   const call = (

@@ -1,4 +1,4 @@
-import { createFileRoute, Link } from '@tanstack/react-router'
+import { createFileRoute, Link, Navigate } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import * as v from 'valibot'
 import type { Investor } from '#shared/directory/contract.ts'
@@ -17,6 +17,7 @@ import { BackLink } from '#web/ui/back-link.tsx'
 import { usePageTitle } from '#web/ui/page-title.ts'
 import { ProfileSkeleton } from '#web/ui/profile-skeleton.tsx'
 import { ContactArea } from '#web/widgets/contact-area.tsx'
+import { MovedInvestor } from '#web/widgets/investor-cards/moved-investor.tsx'
 import { InvestorSocials } from '#web/widgets/investor-socials.tsx'
 import { useOwnInvestors } from '#web/widgets/use-own-investors.ts'
 import { useUnlockDialog } from '#web/widgets/use-purchase-dialog.tsx'
@@ -37,12 +38,21 @@ function DossierRoute() {
   )
 }
 
+const loading = <ProfileSkeleton label="Loading investor" subtitle="w-2/5" lineCount={8} aside="h-72" />
+
 function Page({ id }: { id: VcId }) {
   const investor = useListedInvestor(id)
-  if (investor === undefined) return <ProfileSkeleton label="Loading investor" subtitle="w-2/5" lineCount={8} aside="h-72" />
+  if (investor === undefined) return loading
   if (investor === 'unreachable') return <InvestorNotHere />
+  if (investor === null)
+    return (
+      <MovedInvestor id={id} to="/investor/$id" loading={loading}>
+        <InvestorMissing />
+      </MovedInvestor>
+    )
+  if (investor.id !== id) return <Navigate to="/investor/$id" params={{ id: investor.id }} replace />
   // An unverified investor has one page, and it is not this one.
-  if (!investor?.isVerified) return <InvestorMissing />
+  if (!investor.isVerified) return <InvestorMissing />
   return <Dossier key={id} investor={investor} />
 }
 

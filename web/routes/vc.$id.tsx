@@ -1,4 +1,4 @@
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, Navigate } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import * as v from 'valibot'
 import type { Investor } from '#shared/directory/contract.ts'
@@ -20,6 +20,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { usePageTitle } from '#web/ui/page-title.ts'
 import { ProfileSkeleton } from '#web/ui/profile-skeleton.tsx'
 import { ContactArea } from '#web/widgets/contact-area.tsx'
+import { MovedInvestor } from '#web/widgets/investor-cards/moved-investor.tsx'
 import { useBookingOnArrival } from '#web/widgets/investor-cards/use-booking-on-arrival.ts'
 import { InvestorSocials } from '#web/widgets/investor-socials.tsx'
 import { useIsOwnListing } from '#web/widgets/own-card.tsx'
@@ -44,18 +45,26 @@ function InvestorRoute() {
 
 function Page({ id }: { id: VcId }) {
   const investor = useListedInvestor(id)
-  if (investor === undefined) return <ProfileSkeleton label="Loading investor" subtitle="w-2/5" lineCount={8} aside="h-72" />
+  if (investor === undefined) return <Loading />
   if (investor === 'unreachable') return <NotHere id={id} />
   if (investor === null) return <Unlisted id={id} />
+  if (investor.id !== id) return <Navigate to="/vc/$id" params={{ id: investor.id }} replace />
   // A separate key for each investor: no dialog or payment of one stays open on the page of another.
   return <InvestorPage key={id} investor={investor} />
 }
+
+const Loading = () => <ProfileSkeleton label="Loading investor" subtitle="w-2/5" lineCount={8} aside="h-72" />
 
 /** A user keeps an unlocked contact when the listing is removed. */
 function Unlisted({ id }: { id: VcId }) {
   const contact = useContact(id)
   const isOffline = useIsOffline()
-  if (!contact) return <InvestorMissing />
+  if (!contact)
+    return (
+      <MovedInvestor id={id} to="/vc/$id" loading={<Loading />}>
+        <InvestorMissing />
+      </MovedInvestor>
+    )
   return (
     <div className="mx-auto grid max-w-md gap-6">
       <Notice title={<bdi>{contact.name}</bdi>}>No longer listed. You keep what you unlocked.</Notice>
@@ -68,7 +77,17 @@ function Unlisted({ id }: { id: VcId }) {
 function NotHere({ id }: { id: VcId }) {
   const contact = useContact(id)
   const isOffline = useIsOffline()
-  return <InvestorNotHere>{contact && <UnlockedCard contact={contact} isOffline={isOffline} />}</InvestorNotHere>
+  if (!contact)
+    return (
+      <MovedInvestor id={id} to="/vc/$id" loading={<Loading />}>
+        <InvestorNotHere />
+      </MovedInvestor>
+    )
+  return (
+    <InvestorNotHere>
+      <UnlockedCard contact={contact} isOffline={isOffline} />
+    </InvestorNotHere>
+  )
 }
 
 function InvestorPage({ investor }: { investor: Investor }) {

@@ -59,7 +59,7 @@ export function bookingsModule(context: AppContext, orders: OrderDeps, calendars
     privateCollections: {
       bookings: {
         source: bookingsSource(organizer),
-        tables: ['vcs', 'principals', 'meeting_bookings', 'orders', 'vc_unlocks'],
+        tables: ['vcs', 'directory_investors', 'principals', 'meeting_bookings', 'orders', 'vc_unlocks'],
       },
     },
     mutators: {

@@ -1,9 +1,10 @@
 import type { Transaction } from '#server/database/client.ts'
+import { joinNotes } from '#shared/contacts/merge-note.ts'
 import { changedTags } from '#shared/contacts/tags.ts'
 import type { PrincipalId, VcId } from '#shared/ids.ts'
 import type { JoinPlan } from '#shared/people/join-people.ts'
 import { type FollowUpRow, lockFollowUpOf, upsertFollowUp } from './follow-up-queries.ts'
-import { lockText, storeText, type Text } from './queries.ts'
+import { deleteText, lockText, storeText, type Text } from './queries.ts'
 
 export type OwnRows = { note: Text | undefined; followUp: FollowUpRow | undefined }
 
@@ -33,4 +34,16 @@ export async function storeJoined(
     ...(tags.length > 0 && { tags: changedTags(into.followUp?.tags ?? [], { add: tags }) }),
   }
   if (Object.keys(change).length > 0) await upsertFollowUp(tx, { principalId, contactId, ...change, updatedAt: now })
+}
+
+/** An introduction about another contact is below that of this one; where both do not fit, it is a version to choose from. */
+export async function joinIntros(
+  tx: Transaction,
+  { principalId, from, into }: { principalId: PrincipalId; from: VcId; into: VcId },
+) {
+  const [own, other] = [await lockText(tx, 'intro', principalId, into), await lockText(tx, 'intro', principalId, from)]
+  if (!own || !other) return
+  const after = { ...own, ...joinNotes(own, other, other.updatedAt.toISOString()) }
+  await storeText(tx, 'intro', { before: own, after })
+  await deleteText(tx, 'intro', principalId, from)
 }

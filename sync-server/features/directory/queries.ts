@@ -1,11 +1,13 @@
-import { and, asc, desc, eq, isNotNull, or, type SQL, sql } from 'drizzle-orm'
-import type { PgColumn } from 'drizzle-orm/pg-core'
+import { and, asc, desc, eq, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm'
+import { alias, type PgColumn } from 'drizzle-orm/pg-core'
 import { investorStats, directoryInvestors as listed, vcs } from '#drizzle/schema/index.ts'
 import type { Queryable } from '#server/database/client.ts'
 import { pausedUntil } from '#server/features/listings/paused-until.ts'
 import type { ChannelKind } from '#shared/contacts/channels.ts'
 import type { VcType } from '#shared/directory/contract.ts'
 import type { VcId } from '#shared/ids.ts'
+
+const staying = alias(listed, 'staying')
 
 /** Whether a row may be shown; used both as a filter and as a column. */
 const isListed = sql<boolean>`${listed.unlistedAt} is null`
@@ -107,6 +109,18 @@ export const listListed = (db: Queryable, where: SQL = isListedOnDevices) => db.
 
 /** Rows of the platform's own investors, public or not; without a condition those on devices. */
 export const listPlatform = (db: Queryable, where: SQL = isOpenOnDevices) => db.select(platformColumns).from(vcs).where(where)
+
+/** Of records that were merged into another one: where their person is listed now, as that one or as the listing that replaced it. */
+export async function listMoved(db: Queryable, ids: readonly VcId[]): Promise<Map<VcId, VcId>> {
+  if (ids.length === 0) return new Map()
+  const now = sql<VcId>`coalesce(${staying.replacedBy}, ${staying.id})`
+  const rows = await db
+    .select({ id: listed.id, now })
+    .from(listed)
+    .innerJoin(staying, eq(staying.id, listed.mergedInto))
+    .where(inArray(listed.id, [...ids]))
+  return new Map(rows.map(({ id, now }) => [id, now]))
+}
 
 export const bothKinds = (platform: PlatformInvestor[], listed: ListedInvestor[]): PublicInvestor[] => [
   ...platform.map((row) => ({ ...row, vcType: 'platform' as const })),

@@ -18,6 +18,14 @@ export async function updateRecord(tx: Transaction, id: VcId, change: Partial<ty
     .where(eq(directoryInvestors.id, id))
 }
 
+/** Records that were merged into one that is merged itself follow it. */
+export async function redirectMerged(tx: Transaction, from: VcId, into: VcId) {
+  await tx
+    .update(directoryInvestors)
+    .set({ mergedInto: into, updatedAt: sql`now()` })
+    .where(eq(directoryInvestors.mergedInto, from))
+}
+
 export async function insertRecord(tx: Transaction, row: typeof directoryInvestors.$inferInsert) {
   await tx.insert(directoryInvestors).values(row)
 }

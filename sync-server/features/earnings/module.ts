@@ -17,7 +17,7 @@ export function earningsModule(context: AppContext, { payments }: OrderDeps) {
       earnings: {
         source: earningsSource,
         tables: [
-          ...['vcs', 'principals', 'users', 'projects'],
+          ...['vcs', 'directory_investors', 'principals', 'users', 'projects'],
           ...['ledger_entries', 'orders', 'meeting_bookings', 'refund_requests', 'fraud_warnings', 'disputes', 'jobs'],
           ...['payout_lines', 'payout_batches', 'buyer_marks'],
         ],

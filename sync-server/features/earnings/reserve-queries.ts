@@ -21,7 +21,8 @@ const soldLongBefore = sql`coalesce(sum(o.amount) filter (where o.status = 'paid
  * Sales with a longer waiting period, by seller: large sums per month of a listing that is new or far above the account's
  * history, and sales that may be the investor's own. A stolen card is revealed by a dispute, which takes weeks.
  *
- * `targets` contains what an account sells: each of its listings, and the records that they replaced. A buyer may be the investor
+ * `targets` contains what an account sells: each of its listings, the records that they replaced, and
+ * those that were merged into these. A buyer may be the investor
  * when a purchase has the same card or verified mailbox as a purchase of the investor, including purchases that were claimed with
  * an address. An address that was only typed decides nothing: any buyer could delay a sale with it. Every sale is read once for
  * each of the two conditions, and never per other sale.
@@ -33,6 +34,8 @@ const reserved = (sellers: SQL): SQL => sql`
     select sold.user_id, sold.id, max(sold.created_at) as since from (
       select v.user_id, v.id, v.created_at from vcs v where v.user_id in (${sellers})
       union all select v.user_id, v.replaces_id, v.created_at from vcs v where v.user_id in (${sellers}) and v.replaced_at is not null
+      union all select v.user_id, d.id, v.created_at from vcs v join directory_investors d on d.merged_into = v.replaces_id
+        where v.user_id in (${sellers}) and v.replaced_at is not null
     ) sold group by sold.user_id, sold.id),
   sales as materialized (
     select t.user_id, t.since, o.id, o.paid_at, ${isRecent} as is_recent, ${sumOfMonth} as month,

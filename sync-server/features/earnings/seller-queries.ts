@@ -1,6 +1,7 @@
 import { and, eq, isNull, lt, or } from 'drizzle-orm'
 import { meetingBookings, payments, principals, users, vcs } from '#drizzle/schema/index.ts'
 import type { Queryable } from '#server/database/client.ts'
+import { recordOf } from '#server/features/listings/sold-listings.ts'
 import type { OrderId, PrincipalId, VcId } from '#shared/ids.ts'
 
 /**
@@ -8,7 +9,7 @@ import type { OrderId, PrincipalId, VcId } from '#shared/ids.ts'
  * share any more, and gets no name of a buyer.
  */
 export async function findSellerAddress(db: Queryable, vcId: VcId) {
-  const holdsRecord = and(eq(vcs.replacesId, vcId), eq(vcs.isVerified, true))
+  const holdsRecord = and(eq(vcs.replacesId, recordOf(vcId)), eq(vcs.isVerified, true))
   const [owner] = await db
     .select({ userId: users.id, email: users.email, firstName: users.firstName })
     .from(vcs)

@@ -5,7 +5,7 @@ import { ownerRoutes } from './routes.ts'
 import { callsBookedSource, figuresSource, figuresValidUntil, listingsSource, requestsReceivedSource } from './sync-source.ts'
 
 /** Which account owns what is sold under an id: `sold-listings.ts`. */
-const OWNERS = ['vcs', 'principals']
+const OWNERS = ['vcs', 'directory_investors', 'principals']
 /** The name of a founder, and the project that the founder has published. */
 const FOUNDERS = ['principals', 'users', 'projects']
 
@@ -13,7 +13,7 @@ export const listingsModule = (context: AppContext) =>
   ({
     routes: [ownerRoutes(context)],
     privateCollections: {
-      ownListings: { source: listingsSource, tables: OWNERS },
+      ownListings: { source: listingsSource, tables: ['vcs', 'principals'] },
       requestsReceived: { source: requestsReceivedSource, tables: [...OWNERS, ...FOUNDERS, 'vc_requests', 'orders'] },
       callsBooked: { source: callsBookedSource, tables: [...OWNERS, ...FOUNDERS, 'meeting_bookings', 'orders'] },
       listingFigures: {

@@ -4,6 +4,7 @@ import { notices } from '#drizzle/schema/index.ts'
 import type { Queryable, Transaction } from '#server/database/client.ts'
 import { newId } from '#server/database/new-id.ts'
 import { type PrincipalKey, preparedQuery } from '#server/database/prepared-query.ts'
+import { recordOf } from '#server/features/listings/sold-listings.ts'
 import type { PrincipalId, UserId, VcId } from '#shared/ids.ts'
 import { MAX_NOTICES } from '#shared/notices/contract.ts'
 
@@ -33,7 +34,7 @@ function findReceiver(to: Receiver): SQL {
   if ('userId' in to) return of(sql`${to.userId}`)
   if ('mailbox' in to)
     return of(sql`select id from users where lower(email) = lower(${to.mailbox}) and email_verified_at is not null`)
-  return of(sql`select user_id from vcs where id = ${to.host} or (replaces_id = ${to.host} and is_verified and claim_revoked_at is null)
+  return of(sql`select user_id from vcs where id = ${to.host} or (replaces_id = ${recordOf(to.host)} and is_verified and claim_revoked_at is null)
     order by (id = ${to.host}) desc limit 1`)
 }
 

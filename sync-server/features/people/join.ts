@@ -1,7 +1,5 @@
 import { writeEntry } from '#server/features/contacts/entries/service.ts'
-import { lockOwnRows, type OwnRows, storeJoined } from '#server/features/contacts/join-contacts.ts'
-import { presentFollowUp, presentNote } from '#server/features/contacts/sync-source.ts'
-import { lockDealOf, readStages, storeDeal } from '#server/features/raise/service.ts'
+import { lockStaying } from '#server/features/directory/staying-record.ts'
 import { holdsContact, peekContact } from '#server/features/unlocks/contact.ts'
 import type { MutationContext } from '#server/sync/push/mutator.ts'
 import { newEntryBase } from '#shared/contacts/entry.ts'
@@ -9,16 +7,11 @@ import type { VcId } from '#shared/ids.ts'
 import { blankPerson } from '#shared/people/blank-person.ts'
 import { isPersonId, type JoinPerson } from '#shared/people/contract.ts'
 import { isPersonSeen } from '#shared/people/deletion.ts'
-import { fieldsOfCard, joinEntryId, planJoin } from '#shared/people/join-people.ts'
+import { fieldsOfCard, joinEntryId } from '#shared/people/join-people.ts'
 import { Problem } from '#shared/problem.ts'
-import { noDeal } from '#shared/raise/contract.ts'
 import { charactersOf } from '#shared/sync/three-way-merge.ts'
+import { joinAbout } from './join-about.ts'
 import { lockPerson, moveAbout, type PersonRow, readWrittenAbout, updatePerson } from './queries.ts'
-
-const presentRows = ({ note, followUp }: OwnRows) => ({
-  note: note && presentNote(note),
-  followUp: followUp && presentFollowUp(followUp),
-})
 
 /**
  * Joins a person into another contact of the same user, as both are stored now: entries and photos are about that contact from now on,
@@ -30,8 +23,10 @@ const presentRows = ({ note, followUp }: OwnRows) => ({
  *
  * @throws Problem `contacts.not-held` when the user does not hold the unlocked contact; `contacts.too-many-entries`
  */
-export async function joinPerson(context: MutationContext, { from, into }: JoinPerson, base: unknown) {
+export async function joinPerson(context: MutationContext, { from, into: named }: JoinPerson, base: unknown) {
   const { tx, principalId, addWork, now } = context
+  // Of a record that was merged: the one that stays.
+  const into = await lockStaying(tx, named)
   if (from === into) return
   // In one order, so that two joins in opposite directions do not wait for each other.
   const locked = new Map<VcId, PersonRow | undefined>()
@@ -45,30 +40,17 @@ export async function joinPerson(context: MutationContext, { from, into }: JoinP
   await moveAbout(tx, { principalId, from, into, now })
   if (person.deletedAt !== null) return
   const contact = other ? undefined : await peekContact(tx, principalId, into)
-  const rows = { from: await lockOwnRows(tx, principalId, from), into: await lockOwnRows(tx, principalId, into) }
-  const deals = { from: await lockDealOf(tx, principalId, from), into: await lockDealOf(tx, principalId, into) }
-  const about = { ...presentRows(rows.from), fields: person, deal: deals.from }
-  const plan = planJoin({
-    from: about,
-    into: { ...presentRows(rows.into), fields: other ?? (contact ? fieldsOfCard(contact) : blankPerson), deal: deals.into },
-    isOwn: isPersonId(into),
-    stages: await readStages(tx, principalId),
+  const plan = await joinAbout(tx, {
+    ...{ principalId, from, into, now, isOwn: isPersonId(into) },
+    fields: { from: person, into: other ?? (contact ? fieldsOfCard(contact) : blankPerson) },
   })
   addWork({ characters: charactersOf([plan.note ?? '', ...plan.entries]) })
   if (isPersonId(into) && Object.keys(plan.fields).length > 0)
     await updatePerson(tx, principalId, into, { ...plan.fields, updatedAt: now })
-  await storeJoined(tx, { principalId, contactId: into, ...rows, now }, plan)
-  if (Object.keys(plan.deal).length > 0)
-    await storeDeal(tx, { principalId, contactId: into, now }, { ...pickDeal(deals.into), ...plan.deal })
   for (const [at, text] of plan.entries.entries()) {
     const args = { id: joinEntryId(from, into, at), contactId: into, text, writtenOn: now.toISOString() }
     await writeEntry(context, { args, base: newEntryBase }, async () => true)
   }
   const written = await readWrittenAbout(tx, principalId, person)
   if (isPersonSeen(written, base, false)) await updatePerson(tx, principalId, from, { deletedAt: now, updatedAt: now })
-}
-
-const pickDeal = (deal: Awaited<ReturnType<typeof lockDealOf>>) => {
-  const { id: _id, updatedAt: _updatedAt, ...fields } = deal ?? { ...noDeal, id: undefined, updatedAt: undefined }
-  return fields
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, isNotNull, isNull, sql } from 'drizzle-orm'
 import { directoryInvestors as listed, listingNotices, mailOutbox } from '#drizzle/schema/index.ts'
 import type { Queryable, Transaction } from '#server/database/client.ts'
 import type { VcId } from '#shared/ids.ts'
@@ -38,6 +38,17 @@ export async function insertNotice(tx: Transaction, notice: typeof listingNotice
     })
     .returning({ vcId: listingNotices.vcId })
   return inserted.length > 0
+}
+
+/** A mailbox that a record takes over from another one was notified, if the other one was. */
+export async function copyNotice(tx: Transaction, from: VcId, into: VcId) {
+  const { vcId: _, ...columns } = getTableColumns(listingNotices)
+  const [notice] = await tx.select(columns).from(listingNotices).where(eq(listingNotices.vcId, from))
+  if (notice)
+    await tx
+      .insert(listingNotices)
+      .values({ ...notice, vcId: into })
+      .onConflictDoNothing()
 }
 
 export async function setMail(tx: Transaction, vcId: VcId, mailId: string) {

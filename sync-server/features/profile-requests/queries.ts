@@ -98,6 +98,11 @@ export async function settleRequests(tx: Transaction, vcId: VcId, now: Date) {
     .where(and(eq(profileRequests.vcId, vcId), inArray(profileRequests.status, ['mailed', 'open'])))
 }
 
+/** Requests about a record are about another one from now on. */
+export async function moveRequestsAbout(tx: Transaction, from: VcId, into: VcId) {
+  await tx.update(profileRequests).set({ vcId: into }).where(eq(profileRequests.vcId, from))
+}
+
 /** Deletes the personal data of requests whose link has expired. */
 export async function forgetExpired(db: Queryable, now: Date) {
   const { status, email, message, tokenHash, expiresAt } = profileRequests

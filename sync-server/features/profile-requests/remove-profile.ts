@@ -6,7 +6,7 @@ import { lockClaimants, withdrawClaims } from '#server/features/admin/profiles/p
 import { forgetAuditTexts, writeAuditEntry } from '#server/features/admin/write-audit-entry.ts'
 import { type CancelCalls, eraseFromCalls } from '#server/features/bookings/calls/cancel-calls-of.ts'
 import { withdrawPerson } from '#server/features/cold-scout/withdraw.ts'
-import { lockImports, withdrawListed } from '#server/features/directory/import/suppressions.ts'
+import { listMergedInto, lockImports, withdrawListed } from '#server/features/directory/import/suppressions.ts'
 import { endSalesOf } from '#server/features/refunds/seller-leaves.ts'
 import { forgetTextsOf } from '#server/features/unlocks/grant.ts'
 import { deleteChunks } from '#server/sync/public/delete-chunks.ts'
@@ -25,7 +25,7 @@ export async function holdForRemoval(tx: Transaction, id: VcId) {
 }
 
 /**
- * Removes a listed profile permanently: from the directory, from every device, from every purchased contact, from every call with
+ * Removes a listed profile permanently, with the records that were merged into it: from the directory, from every device, from every purchased contact, from every call with
  * it, and from the applications that have claimed it. Buyers who may still complain are refunded.
  *
  * @param by  the deciding admin, unless the mailbox in the record decided
@@ -33,17 +33,18 @@ export async function holdForRemoval(tx: Transaction, id: VcId) {
  */
 export async function withdraw(tx: Transaction, { keyring, now, cancelCalls }: WithdrawDeps, id: VcId, by?: UserId) {
   await holdForRemoval(tx, id)
+  const merged = await listMergedInto(tx, [id])
   const removed = await withdrawListed(tx, keyring, id)
   const fund = removed ? undefined : await withdrawPerson(tx, keyring, id as string as DecisionMakerId)
   if (!removed && !fund) return false
-  const listings = [id, ...(await withdrawClaims(tx, id))]
+  const listings = [id, ...merged, ...(await withdrawClaims(tx, id))]
   await cancelCalls(tx, { listings })
   await eraseFromCalls(tx, { listings })
   await endSalesOf(tx, listings, now())
   await forgetTextsOf(tx, listings)
-  await settleWishes(tx, [id], now())
+  await settleWishes(tx, [id, ...merged], now())
   // Neither name nor address: the audit log must not keep the deleted data.
-  await forgetAuditTexts(tx, [id])
+  await forgetAuditTexts(tx, [id, ...merged])
   await writeAuditEntry(tx, { actorId: by ?? null, action: 'removed', targetType: 'listing', targetId: id })
   if (removed?.email)
     await queueMail(tx, { to: removed.email, template: 'profile-removed', message: profileRemoved(removed.name) })

@@ -1,5 +1,6 @@
 import type { Transaction } from '#server/database/client.ts'
 import type { HoldsContact } from '#server/features/contacts/service.ts'
+import { lockStaying } from '#server/features/directory/staying-record.ts'
 import type { PrincipalId, VcId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
 import {
@@ -25,12 +26,14 @@ export async function writeDeal(
   { args, base }: { args: WriteDeal; base: unknown },
   holdsContact: HoldsContact,
 ) {
-  if (!(await holdsContact(tx, principalId, args.id))) throw new Problem('contacts.not-held')
-  const stored = await lockDeal(tx, principalId, args.id)
+  // Of a record that was merged: the one that stays.
+  const contactId = await lockStaying(tx, args.id)
+  if (!(await holdsContact(tx, principalId, contactId))) throw new Problem('contacts.not-held')
+  const stored = await lockDeal(tx, principalId, contactId)
   const before: DealFields = stored ?? noDeal
   const { values, isChangedElsewhere } = writtenFields(before, { args, base }, chosenDealFields)
   if (isChangedElsewhere) throw new Problem('raise.changed-elsewhere')
-  await upsertDeal(tx, { ...values, principalId, contactId: args.id, updatedAt: now })
+  await upsertDeal(tx, { ...values, principalId, contactId, updatedAt: now })
 }
 
 /** The deal with a contact, locked until the transaction ends. */

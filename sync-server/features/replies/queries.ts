@@ -2,7 +2,7 @@ import { and, eq, gt, isNull, lte, sql } from 'drizzle-orm'
 import { principals, replyLinks, vcRequests } from '#drizzle/schema/index.ts'
 import type { OrderSnapshot } from '#drizzle/schema/orders.ts'
 import type { Queryable, Transaction } from '#server/database/client.ts'
-import { soldListings } from '#server/features/listings/sold-listings.ts'
+import { recordOf, soldListings } from '#server/features/listings/sold-listings.ts'
 import type { PrincipalId, UserId, VcId } from '#shared/ids.ts'
 import type { OrderStatus } from '#shared/orders/contract.ts'
 import type { Reply, ReplyChoice } from '#shared/replies/contract.ts'
@@ -59,7 +59,7 @@ export async function insertLink(tx: Transaction, link: typeof replyLinks.$infer
 /** The account that owns a listing, or that has taken over the record. */
 export async function findHost(db: Queryable, vcId: VcId): Promise<UserId | undefined> {
   const [host] = await db.execute<{ user_id: UserId | null }>(sql`
-    select user_id from vcs where id = ${vcId} or (replaces_id = ${vcId} and is_verified and claim_revoked_at is null)
+    select user_id from vcs where id = ${vcId} or (replaces_id = ${recordOf(vcId)} and is_verified and claim_revoked_at is null)
     order by (id = ${vcId}) desc limit 1`)
   return host?.user_id ?? undefined
 }

@@ -54,6 +54,7 @@ function presentContact(row: OwnedRow): Contact | undefined {
     contactHandle: handleToCopy(details),
     introTemplate: row.introTemplate ?? '',
     ...(ownIntro && { ownIntro: presentIntro(ownIntro) }),
+    ...(row.formerIds.length > 0 && { formerIds: row.formerIds }),
     // The wire requires an id. That of a grant without an order names no receipt.
     orderId: grant.orderId ?? (grant.id as OrderId),
     amount: grant.amount,
@@ -68,7 +69,7 @@ const presentIntro = ({ text, writtenBy, clashes, updatedAt }: NonNullable<Owned
   updatedAt: updatedAt.toISOString(),
 })
 
-type Details = Omit<Contact, 'contactHandle' | 'introTemplate' | 'ownIntro' | 'orderId' | 'amount' | 'unlockedAt'>
+type Details = Omit<Contact, 'contactHandle' | 'introTemplate' | 'ownIntro' | 'formerIds' | 'orderId' | 'amount' | 'unlockedAt'>
 
 const platformDetails = (vc: NonNullable<OwnedRow['platform']>): Details => ({
   id: vc.id,

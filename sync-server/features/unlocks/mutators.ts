@@ -1,3 +1,4 @@
+import { lockStaying } from '#server/features/directory/staying-record.ts'
 import { countIntro } from '#server/http/limits/guest-rate-limit.ts'
 import type { LimitOn } from '#server/http/limits/rate-limit.ts'
 import type { Mutators } from '#server/sync/push/mutator.ts'
@@ -9,6 +10,6 @@ export const unlockMutators = (limitOn: LimitOn) =>
     'intro.request': async (context, { vcId, message }) => {
       const { tx, principalId, now } = context
       await countIntro(limitOn(tx), context)
-      await requestInvestor(tx, principalId, { vcId, requestType: 'intro', message }, now)
+      await requestInvestor(tx, principalId, { vcId: await lockStaying(tx, vcId), requestType: 'intro', message }, now)
     },
   }) satisfies Partial<Mutators>

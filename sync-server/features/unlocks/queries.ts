@@ -13,8 +13,9 @@ import {
 } from '#drizzle/schema/index.ts'
 import type { Queryable, Transaction } from '#server/database/client.ts'
 import { type PrincipalKey, preparedQuery } from '#server/database/prepared-query.ts'
+import { lockStaying } from '#server/features/directory/staying-record.ts'
 import { pausedUntil } from '#server/features/listings/paused-until.ts'
-import { idsOfPerson, isOfPerson } from '#server/features/listings/sold-listings.ts'
+import { idsOfPerson, isOfPerson, recordOf } from '#server/features/listings/sold-listings.ts'
 import type { BookingId, OrderId, PrincipalId, VcId } from '#shared/ids.ts'
 import { isEmptied } from '#shared/listings/status.ts'
 
@@ -48,7 +49,14 @@ export async function lockHasLeft(tx: Transaction, id: VcId): Promise<boolean> {
 const isActive = and(eq(vcUnlocks.status, 'completed'), isNull(vcUnlocks.revokedAt))
 
 const personId = sql<VcId>`person.id`
-const isShown = sql`(${personId} = ${vcUnlocks.vcId} or ${vcs.id} is not null or ${directoryInvestors.unlistedAt} is null)`
+/** A record that was merged is shown as the one that stays. */
+const bought = sql`${recordOf(vcUnlocks.vcId)}`
+const isShown = sql`(${directoryInvestors.mergedInto} is null
+  and (${personId} = ${bought} or ${vcs.id} is not null or ${directoryInvestors.unlistedAt} is null))`
+
+/** Records that were merged into a contact, or into the record that it replaced. While its claim is revoked, it is another person. */
+const formerIds = sql<VcId[]>`array(select d.id from directory_investors d
+  where d.merged_into = ${personId} or (d.merged_into = ${vcs.replacesId} and ${vcs.claimRevokedAt} is null) order by d.id)`
 
 /** The contacts that a grant `vc_unlocks` unlocks: for a record also that of the listing that replaced it. */
 const ownedContacts = (db: Queryable, isMeant: SQL | undefined) =>
@@ -60,6 +68,7 @@ const ownedContacts = (db: Queryable, isMeant: SQL | undefined) =>
       ownIntro: contactIntros,
       platform: vcs,
       listed: directoryInvestors,
+      formerIds,
     })
     .from(vcUnlocks)
     .innerJoin(sql`lateral ${idsOfPerson(vcUnlocks.vcId)} person`, sql`true`)
@@ -68,15 +77,22 @@ const ownedContacts = (db: Queryable, isMeant: SQL | undefined) =>
     .leftJoin(vcs, eq(vcs.id, personId))
     .leftJoin(directoryInvestors, eq(directoryInvestors.id, personId))
     .where(and(isMeant, isActive, isShown))
-    .orderBy(personId, sql`${personId} <> ${vcUnlocks.vcId}`, asc(vcUnlocks.createdAt), asc(vcUnlocks.id))
+    .orderBy(
+      personId,
+      sql`${personId} <> ${vcUnlocks.vcId}`,
+      sql`${personId} <> ${bought}`,
+      asc(vcUnlocks.createdAt),
+      asc(vcUnlocks.id),
+    )
 
 /** Active grants, each with the data of its contact; the oldest when there are several for one investor. */
 export const listOwned = preparedQuery((db, principalId: PrincipalKey) =>
   ownedContacts(db, eq(vcUnlocks.principalId, principalId)),
 )
 
+/** @param vcId  of a record that was merged: its buyers hold the contact of the one that stays */
 export async function findOwned(db: Queryable, principalId: PrincipalId, vcId: VcId): Promise<OwnedRow | undefined> {
-  const [row] = await ownedContacts(db, and(eq(vcUnlocks.principalId, principalId), eq(personId, vcId)))
+  const [row] = await ownedContacts(db, and(eq(vcUnlocks.principalId, principalId), sql`${personId} = ${recordOf(vcId)}`))
   return row
 }
 export type OwnedRow = Awaited<ReturnType<typeof listOwned>>[number]
@@ -124,9 +140,10 @@ export const countHolds = (db: Queryable, vcId: VcId, now: Date, own: BookingId 
 
 /**
  * Serialises grants of one investor, so that neither the limit nor the check for double purchases can be bypassed (P17);
- * including those of the record that the investor replaced.
+ * including those of the record that the investor replaced. A merge of the record waits, or has happened before.
  */
 export async function lockCapacity(tx: Transaction, vcId: VcId) {
+  await lockStaying(tx, vcId)
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('unlock:' || vc_key(${vcId}), 0))`)
 }
 

@@ -53,12 +53,15 @@ export async function setRequestMessage(db: Queryable, id: string, message: stri
     .where(and(eq(vcRequests.id, id), differs))
 }
 
+const merged = alias(directoryInvestors, 'merged')
+
 /** Requests that a user's devices store. Older ones stay on the server. */
 export const MAX_REQUESTS = 2000
 
-/** The latest request per kind and investor, latest first. */
+/** The latest request per kind and investor, latest first. After a merge the investor is the record that stays. */
 export const listRequests = preparedQuery((db, principalId: PrincipalKey) => {
-  const { vcId, requestType, message, answer, answerNote, replyChoice, replyText, repliedAt, createdAt } = vcRequests
+  const vcId = sql<VcId>`coalesce(${merged.mergedInto}, ${vcRequests.vcId})`.as('staying_id')
+  const { requestType, message, answer, answerNote, replyChoice, replyText, repliedAt, createdAt } = vcRequests
   const vcName = sql<string | null>`coalesce(nullif(${vcs.partnerName}, ''), ${vcs.fundName}, ${directoryInvestors.name})`.as(
     'vc_name',
   )
@@ -68,8 +71,9 @@ export const listRequests = preparedQuery((db, principalId: PrincipalKey) => {
       ...{ replyChoice, replyText, repliedAt },
     })
     .from(vcRequests)
-    .leftJoin(vcs, eq(vcs.id, vcId))
-    .leftJoin(directoryInvestors, eq(directoryInvestors.id, vcId))
+    .leftJoin(merged, eq(merged.id, vcRequests.vcId))
+    .leftJoin(vcs, eq(vcs.id, vcRequests.vcId))
+    .leftJoin(directoryInvestors, eq(directoryInvestors.id, sql`coalesce(${merged.mergedInto}, ${vcRequests.vcId})`))
     .where(eq(vcRequests.principalId, principalId))
     .orderBy(requestType, vcId, desc(createdAt))
     .as('latest')

@@ -28,8 +28,11 @@ export type PageHead = {
   facts?: (addressOf: (path: string) => string) => object
 }
 
+/** The record of an address is at another one, permanently. */
+export type MovedPage = { movedTo: string }
+
 /** Finds the head for an address; `undefined` for a page that is the same for every address. */
-export type FindHead = (pathname: string) => Promise<PageHead | undefined>
+export type FindHead = (pathname: string) => Promise<PageHead | MovedPage | undefined>
 
 /** Search engines cut titles and descriptions at about these lengths. */
 const MAX_TITLE_LENGTH = 110

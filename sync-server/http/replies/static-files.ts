@@ -81,6 +81,7 @@ export async function staticFiles({ files, publicUrl, findHead, renderScreen, re
     if (address !== pathname) return movedTo(address + search)
     const page = pages.of(pathname)
     const head = await findHead(pathname)
+    if (head && 'movedTo' in head) return movedTo(head.movedTo + search)
     // A query, such as a filter, and the data of a member change what the screen shows first.
     const isPlain = search === '' && !hasSession(request)
     const screen = isPlain && isRendered(pathname, head) ? await renderScreen(screenOf(pathname, head)) : undefined

@@ -79,6 +79,39 @@ for (const [name, viewport] of [
     await page.context().close()
   })
 
+  test(`on ${name}: an admin merges two records of one person, and the address of the one that went leads to the other`, async ({
+    browser,
+  }) => {
+    const page = await openDesk(browser, viewport, '/admin?investor=new')
+    const person = `Twice ${viewport.width}`
+    const addressOf = async (location: string) => {
+      await page.goto('/admin?investor=new')
+      await page.getByLabel('Name', { exact: true }).fill(`${person} ${location}`)
+      await page.getByLabel(/^Location/).fill(location)
+      await page.getByRole('button', { name: 'Add…' }).click()
+      await decide(page, 'Add')
+      await expect(title(page)).toHaveText(`${person} ${location}`)
+      return new URL(page.url()).searchParams.get('investor') ?? ''
+    }
+    const goes = await addressOf('Oslo')
+    await addressOf('Bergen')
+    await page.getByRole('searchbox', { name: 'Find the other record' }).fill(person)
+    await page.getByRole('button', { name: 'Find', exact: true }).click()
+    await page.getByRole('button', { name: `Compare with ${person} Oslo, ${goes}` }).click()
+    await expect(page.getByRole('row', { name: /^Location/ })).toHaveText(/OsloBergen/)
+    await fits(page)
+    await page.getByRole('button', { name: 'Merge…' }).click()
+    await decide(page, 'Merge')
+    await expect(page.getByRole('button', { name: 'Merge…' })).toBeHidden()
+    await page.goto(`/admin?investor=${goes}`)
+    await expect(page.getByRole('heading', { level: 2, name: 'Merged into another record' })).toBeVisible()
+    await fits(page)
+    await page.goto(`/vc/${goes}`)
+    await expect(title(page)).toContainText(`${person} Bergen`)
+    expect(page.url()).not.toContain(goes)
+    await page.context().close()
+  })
+
   test(`on ${name}: an admin imports a file of Cold Scout after a look at its lines`, async ({ browser }) => {
     const page = await openDesk(browser, viewport, '/admin?queue=imports')
     const fund = `Lantern of ${name}`

@@ -227,6 +227,12 @@ describe('an admitted request is not carried out', () => {
     ['the source of a record', 'POST', `/api/admin/records/${id('rec')}/source`, { reason: 'Asked.', version: 0 }],
     ['an unlisted record', 'POST', `/api/admin/records/${id('rec')}/listed`, { isListed: false, reason: 'Asked.', version: 0 }],
     [
+      'a merge of records',
+      'POST',
+      `/api/admin/records/${id('rec')}/merge`,
+      { into: 'rec_other', reason: 'Twice.', version: 0, intoVersion: 0 },
+    ],
+    [
       'an import of Cold Scout',
       'POST',
       '/api/admin/cold-scout/import',

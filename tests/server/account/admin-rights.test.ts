@@ -93,6 +93,7 @@ describe('admin rights', () => {
       ['/records/rec_none/contact', { change: { email: null }, reason: 'Asked.', version: 0 }, 'PATCH'],
       ['/records/rec_none/source', { reason: 'Asked.', version: 0 }],
       ['/records/rec_none/listed', { isListed: false, reason: 'Asked.', version: 0 }],
+      ['/records/rec_none/merge', { into: 'rec_other', reason: 'Twice.', version: 0, intoVersion: 0 }],
       ['/cold-scout/import', { rows: [{ line: 1, fund: 'Quiet Capital' }], version: 0 }],
       ['/accounts/recover', { email: 'x@example.com', reason: 'Showed a passport.' }],
       ['/audit/export', {}],

@@ -44,6 +44,7 @@ const bodies: Partial<Record<AdminRoute, object>> = {
   'PATCH /api/admin/records/:id/contact': { change: { email: null }, reason: 'Asked.', version: 0 },
   'POST /api/admin/records/:id/source': { reason: 'Asked.', version: 0 },
   'POST /api/admin/records/:id/listed': { isListed: true, reason: 'Asked.', version: 0 },
+  'POST /api/admin/records/:id/merge': { into: 'rec_other', reason: 'Twice.', version: 0, intoVersion: 0 },
   'POST /api/admin/cold-scout/preview': { rows: [{ line: 1, fund: 'Quiet Capital' }] },
   'POST /api/admin/cold-scout/import': { rows: [{ line: 1, fund: 'Quiet Capital' }], version: 0 },
   'POST /api/admin/deliveries/retry': { what: 'mails', kind: 'sale' },
@@ -79,6 +80,7 @@ test.each(combinations.map((roles) => ({ roles, named: roles.join(' and ') })))(
       const route = `${method} ${path}` as AdminRoute
       const address = path
         .replace(':id', 'pay_none')
+        .replace(':into', 'rec_none')
         .replace(':line', 'pol_none')
         .replace(':grant', 'unl_none')
         .replace(':feature', 'newsletter')

@@ -9,6 +9,7 @@ import { AdminDeliveries, Retried, type RetryDelivery } from '#shared/admin/deli
 import { AdminImports, ConfirmedPrices, DoubtfulPrice, ImportRun } from '#shared/admin/imports.ts'
 import { AdminIntro, AdminIntros } from '#shared/admin/intros.ts'
 import { AdminListing, type EditFacts, type PauseByAdmin, type ReplaceContact } from '#shared/admin/listings.ts'
+import { MergePreview, type MergeRecord } from '#shared/admin/merge.ts'
 import { AdminProject, AdminProjects, type ReviewProject } from '#shared/admin/projects.ts'
 import {
   AdminRecord,
@@ -110,6 +111,9 @@ export const followSource = (id: VcId, decision: FollowSource) =>
   post(`/api/admin/records/${at(id)}/source`, decision, AdminRecord)
 export const setRecordListed = (id: VcId, decision: SetListed) =>
   post(`/api/admin/records/${at(id)}/listed`, decision, AdminRecord)
+/** Nothing is changed. */
+export const previewMerge = (from: VcId, into: VcId) => get(`/api/admin/records/${at(from)}/merge/${at(into)}`, MergePreview)
+export const mergeRecord = (from: VcId, merge: MergeRecord) => post(`/api/admin/records/${at(from)}/merge`, merge, AdminRecord)
 
 /** Nothing is changed. */
 export const previewColdImport = (rows: ColdRow[]) => post('/api/admin/cold-scout/preview', { rows }, ColdImport)

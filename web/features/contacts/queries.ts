@@ -23,6 +23,17 @@ export function useContact(id: VcId): Contact | null | undefined {
   return useLiveQuery(async () => db && findContact(db, id), [db, id])
 }
 
+/**
+ * The unlocked contact whose record stays for one that was merged into it: `undefined` while loading, `null` for any other id. It is
+ * known without a network.
+ */
+export function useContactOfFormer(id: VcId): VcId | null | undefined {
+  const db = usePrivateDb()
+  const find = async () =>
+    db && ((await db.contacts.filter(({ formerIds }) => formerIds?.includes(id) ?? false).first())?.id ?? null)
+  return useLiveQuery(find, [db, id])
+}
+
 /** Number of stored contacts that are hidden because the server has not confirmed them for 30 days. */
 export function useHiddenCount(): number {
   const db = usePrivateDb()

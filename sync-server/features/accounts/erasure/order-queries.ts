@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNotNull, isNull, ne, notInArray, sql } from 'drizzle-orm'
 import { orders, principals, projects, vcs } from '#drizzle/schema/index.ts'
 import type { Queryable, Transaction } from '#server/database/client.ts'
+import { listMergedInto } from '#server/features/directory/import/suppressions.ts'
 import { isResponsibleFor } from '#server/features/listings/sold-listings.ts'
 import { REFUND_JOB } from '#server/features/orders/settlement/refund-jobs.ts'
 import { ASK_FOR_MONEY } from '#server/features/refunds/job-kinds.ts'
@@ -30,7 +31,7 @@ export async function listOwnProjects(tx: Transaction, userId: UserId): Promise<
  * Imported records that the account's own listings replaced: an import would publish them again. A listing that is in review
  * again replaced its record earlier. A listing that was never approved replaced none, and its claim may be an impostor's. A
  * record for which another account is responsible, or which is online for another account, is not included, nor one whose listing
- * or claim an admin has revoked.
+ * or claim an admin has revoked. The records that were merged into one of them are included.
  */
 export async function listReplacedRecords(tx: Transaction, userId: UserId): Promise<VcId[]> {
   const isOthers = sql`exists (select from vcs other where other.replaces_id = ${vcs.replacesId}
@@ -50,7 +51,8 @@ export async function listReplacedRecords(tx: Transaction, userId: UserId): Prom
         sql`not ${isOthers}`,
       ),
     )
-  return rows.flatMap(({ id }) => id ?? [])
+  const records = rows.flatMap(({ id }) => id ?? [])
+  return [...records, ...(await listMergedInto(tx, records))]
 }
 
 export async function listOpenOrdersOf(tx: Transaction, principalId: PrincipalId): Promise<OrderId[]> {

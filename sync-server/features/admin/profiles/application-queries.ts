@@ -134,7 +134,7 @@ export async function isRevokedStill(tx: Transaction, id: VcId): Promise<boolean
 const isPaidSinceApproval = sql`exists (
   select from ledger_entries paid where paid.order_id is null and paid.transaction_kind = 'payout' and paid.created_at >= ${vcs.approvedAt}
     and paid.account in (select brought.account from ledger_entries brought join orders o on o.id = brought.order_id
-      where o.target_id in (${vcs.id}, ${vcs.replacesId}) and brought.account_kind in ('investor_payable', 'charity_payable')))`
+      where (o.target_id = ${vcs.id} or record_of(o.target_id) = ${vcs.replacesId}) and brought.account_kind in ('investor_payable', 'charity_payable')))`
 
 /** Undoes what an approval has cleared: restores the value before it, or sets it to now where a payout happened in between. */
 const unlessPaid = (before: PgColumn) =>

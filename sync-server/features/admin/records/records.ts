@@ -31,15 +31,15 @@ export type RecordDeps = { db: Database; keyring: Keyring; now: () => Date }
 const factsOf = (row: RecordRow) => Object.fromEntries(RECORD_FACTS.map((field) => [field, row[field]])) as AdminRecord['facts']
 
 /** Covers everything that is decided about, contact details included. */
-const versionOf = (row: RecordRow) =>
+export const versionOf = (row: RecordRow) =>
   docVersion({
     ...factsOf(row),
     ...Object.fromEntries(RECORD_CONTACT.map((field) => [field, row[field]])),
-    ...{ edited: row.editedFields, isListed: row.unlistedAt === null, replacedBy: row.replacedBy },
+    ...{ edited: row.editedFields, isListed: row.unlistedAt === null, replacedBy: row.replacedBy, mergedInto: row.mergedInto },
   })
 
 /** Contact details are left out: what is not sent cannot leak. */
-const present = (row: RecordRow): AdminRecord => ({
+export const present = (row: RecordRow): AdminRecord => ({
   id: row.id,
   version: versionOf(row),
   facts: { ...factsOf(row), fundWebsite: safeUrl(row.fundWebsite) ?? null },
@@ -48,6 +48,7 @@ const present = (row: RecordRow): AdminRecord => ({
   isManual: row.isManual,
   isListed: row.unlistedAt === null,
   replacedBy: row.replacedBy,
+  mergedInto: row.mergedInto,
 })
 
 async function lock(tx: Transaction, id: VcId): Promise<RecordRow> {
@@ -65,7 +66,7 @@ type Recorded = { action: string; before: object; after: object }
 /**
  * Decides about a record: the change and its audit entry commit together. A decision that changes nothing leaves no trace.
  *
- * @throws Problem `not-found`, `review.moved-on` when the record is not what the admin saw
+ * @throws Problem `not-found`, `review.moved-on` when the record is not what the admin saw, `records.merged`
  */
 const decide = (
   { db }: RecordDeps,
@@ -78,12 +79,13 @@ const decide = (
     const row = await lock(tx, id)
     const current = versionOf(row)
     if (version !== current) throw new Problem('review.moved-on', undefined, undefined, { version: current })
+    if (row.mergedInto !== null) throw new Problem('records.merged')
     const recorded = await apply(tx, row)
     if (recorded) await writeAuditEntry(tx, { actorId: admin.id, targetType: 'listing', targetId: id, ...recorded })
     return present(await lock(tx, id))
   })
 
-const namesOf = (fields: readonly (keyof typeof recordFieldLabels)[]) =>
+export const namesOf = (fields: readonly (keyof typeof recordFieldLabels)[]) =>
   fields.map((field) => recordFieldLabels[field]).join(', ')
 
 /** Changes public fields. The log has them before and after. @throws Problem as `decide` and `changeRecord` */

@@ -5,9 +5,11 @@ import type { RequestContextDeps } from '#server/features/accounts/sessions/requ
 import { deciderOf } from '#server/features/admin/decider-of.ts'
 import { type Account, type Identity, session } from '#server/http/session.ts'
 import { AdminListing, EditFacts, PauseByAdmin, ReplaceContact } from '#shared/admin/listings.ts'
+import { MergePreview, MergeRecord } from '#shared/admin/merge.ts'
 import { AdminRecord, CreateRecord, EditRecord, FollowSource, ReplaceRecordContact, SetListed } from '#shared/admin/records.ts'
 import { VcId } from '#shared/ids.ts'
 import { editFacts, type ListingDeps, pauseListing, readListing, replaceContact } from './listings.ts'
+import { mergeRecord, previewMerge } from './merge.ts'
 import {
   addRecord,
   editRecord,
@@ -83,6 +85,17 @@ export const recordRoutes = (deps: RouteDeps) => {
       freshAdmin: true,
       params,
       body: SetListed,
+      response: AdminRecord,
+    })
+    .get('/records/:id/merge/:into', ({ params: { id, into } }) => previewMerge(deps, { from: id, into }), {
+      admin: true,
+      params: v.object({ id: VcId, into: VcId }),
+      response: MergePreview,
+    })
+    .post('/records/:id/merge', ({ account, params: { id }, body }) => mergeRecord(as({ account }), account, id, body), {
+      freshAdmin: true,
+      params,
+      body: MergeRecord,
       response: AdminRecord,
     })
 }

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { directoryInvestors, vcCredentials, vcs } from '#drizzle/schema/index.ts'
 import type { Queryable } from '#server/database/client.ts'
-import { holdsClaim, isResponsibleFor } from '#server/features/listings/sold-listings.ts'
+import { holdsClaim, isResponsibleFor, recordOf } from '#server/features/listings/sold-listings.ts'
 import type { CallHours } from '#shared/bookings/call-hours.ts'
 import { callLinkOf, joinableLink } from '#shared/bookings/call-link.ts'
 import type { VcId } from '#shared/ids.ts'
@@ -38,7 +38,10 @@ export async function findHost(db: Queryable, id: VcId): Promise<Host | undefine
     const isReachable = Boolean(userId || email)
     return { name: partnerName || fundName, email, meetingLink, callLink, timeZone, callHours, isReachable }
   }
-  const [listed] = await db.select().from(directoryInvestors).where(eq(directoryInvestors.id, id))
+  const [listed] = await db
+    .select()
+    .from(directoryInvestors)
+    .where(eq(directoryInvestors.id, recordOf(id)))
   if (!listed) return undefined
   const { name, fund, email } = listed
   return {
@@ -54,10 +57,13 @@ export async function findHost(db: Queryable, id: VcId): Promise<Host | undefine
 
 const link = (url: string | null) => safeUrl(url) ?? null
 
-/** The id under which an investor's slots are offered now: for a record that a listing replaced, the id of the listing. */
+/**
+ * The id under which an investor's slots are offered now: for a record that a listing replaced, the id of the listing; for a record
+ * that was merged, that of the one that stays.
+ */
 export async function findOfferedAs(db: Queryable, vcId: VcId): Promise<VcId> {
-  const rows = await db.execute<{ id: VcId }>(sql`select v.id from vcs v
-    where v.replaces_id = ${vcId} and ${holdsClaim} and ${isResponsibleFor(sql`${vcId}`)}`)
+  const rows = await db.execute<{ id: VcId }>(sql`select coalesce((select v.id from vcs v
+    where v.replaces_id = ${recordOf(vcId)} and ${holdsClaim} and ${isResponsibleFor(sql`${vcId}`)}), ${recordOf(vcId)}) as id`)
   return rows[0]?.id ?? vcId
 }
 

@@ -15,7 +15,7 @@ const FORMER_INVESTOR = 'Former investor'
  * over, unless the founder has bought the contact separately.
  */
 export function presentCall(
-  { call, orderStatus, paidAt, holdsContact, hasInvestorAccount }: PaidCall,
+  { call, orderStatus, paidAt, holdsContact, hasInvestorAccount, investorId }: PaidCall,
   role: BookingSide,
   organizer: string,
 ): Booking {
@@ -39,7 +39,7 @@ export function presentCall(
   const booking = {
     id: call.id,
     role,
-    vcId: call.vcId,
+    vcId: investorId,
     vcName: call.vcName || FORMER_INVESTOR,
     counterpart,
     start,

@@ -3,7 +3,7 @@ import { meetingBookings, orders, principals, users, vcs, vcUnlocks } from '#dri
 import type { Queryable, Transaction } from '#server/database/client.ts'
 import { type PrincipalKey, preparedQuery } from '#server/database/prepared-query.ts'
 import { isAdminRow } from '#server/features/accounts/admin/rights.ts'
-import { holdsClaim, isResponsibleFor, soldListings } from '#server/features/listings/sold-listings.ts'
+import { holdsClaim, isResponsibleFor, recordOf, soldListings } from '#server/features/listings/sold-listings.ts'
 import { ASK_FOR_MONEY } from '#server/features/refunds/job-kinds.ts'
 import { ADMIN_ROUTES } from '#shared/admin/rights.ts'
 import type { BookingId, OrderId, PrincipalId, VcId } from '#shared/ids.ts'
@@ -19,6 +19,8 @@ export type PaidCall = {
   holdsContact: boolean
   /** The investor has an account, and can answer in the app. */
   hasInvestorAccount: boolean
+  /** The investor's id now: after a merge the record that stays. */
+  investorId: VcId
 }
 
 /** Enough for years of a busy investor. */
@@ -29,11 +31,13 @@ const columns = {
   orderStatus: orders.status,
   paidAt: orders.paidAt,
   holdsContact: sql<boolean>`exists (
-    select from vc_unlocks held where held.revoked_at is null and held.principal_id = ${meetingBookings.principalId} and held.vc_id = ${meetingBookings.vcId}
+    select from vc_unlocks held where held.revoked_at is null and held.principal_id = ${meetingBookings.principalId}
+      and ${recordOf(sql`held.vc_id`)} = ${recordOf(meetingBookings.vcId)}
       and held.status = 'completed' and held.order_id is distinct from ${meetingBookings.orderId})`,
   hasInvestorAccount: sql<boolean>`exists (
     select from vcs host where host.user_id is not null and (host.id = ${meetingBookings.vcId}
-      or (host.replaces_id = ${meetingBookings.vcId} and host.is_verified and host.claim_revoked_at is null)))`,
+      or (host.replaces_id = ${recordOf(meetingBookings.vcId)} and host.is_verified and host.claim_revoked_at is null)))`,
+  investorId: sql<VcId>`${recordOf(meetingBookings.vcId)}`,
 }
 
 const isCall = notInArray(meetingBookings.status, ['held', 'expired'])
@@ -131,7 +135,7 @@ export async function findAddresses(db: Queryable, { principalId, vcId, orderId 
     .from(principals)
     .innerJoin(users, eq(users.id, principals.userId))
     .where(eq(principals.id, principalId))
-  const holdsRecord = and(eq(vcs.replacesId, vcId), eq(vcs.isVerified, true), isNull(vcs.claimRevokedAt))
+  const holdsRecord = and(eq(vcs.replacesId, recordOf(vcId)), eq(vcs.isVerified, true), isNull(vcs.claimRevokedAt))
   const [owner] = await db
     .select({ email: users.email })
     .from(vcs)
@@ -232,7 +236,7 @@ export async function rewriteFounder(
 export async function listGrantsOf(db: Queryable, principalId: PrincipalId, vcIds: VcId[]): Promise<OrderId[]> {
   const { orderId, status, revokedAt } = vcUnlocks
   const isActive = and(eq(status, 'completed'), isNull(revokedAt))
-  const isOwn = and(eq(vcUnlocks.principalId, principalId), inArray(vcUnlocks.vcId, vcIds), isActive)
+  const isOwn = and(eq(vcUnlocks.principalId, principalId), inArray(recordOf(vcUnlocks.vcId), vcIds), isActive)
   return (await db.select({ orderId }).from(vcUnlocks).where(isOwn)).flatMap((grant) => grant.orderId ?? [])
 }
 

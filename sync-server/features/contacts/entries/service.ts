@@ -50,6 +50,13 @@ export async function writeEntry(
   await storeEntry(tx, { before, after: { principalId, id: args.id, contactId, ...content } })
 }
 
+/** Adds an entry that the server has written, in place of what two joined contacts cannot both have. No limit applies. */
+export async function addJoinedEntry(tx: Transaction, { now, ...entry }: JoinedEntry) {
+  const isStored = (await lockEntry(tx, entry.principalId, entry.id)) !== undefined
+  if (!isStored) await storeEntry(tx, { before: undefined, after: { ...entry, writtenOn: now, writtenBy: null, updatedAt: now } })
+}
+type JoinedEntry = Pick<EntryRow, 'principalId' | 'id' | 'contactId' | 'text'> & { now: Date }
+
 /** Of a deletion and an edit that the user had not seen, the edit wins. An entry that does not exist any more is deleted already. */
 export async function deleteEntry({ tx, principalId, now }: Writing, { id, isDeleted }: DeleteEntry, base: unknown) {
   const stored = await lockEntry(tx, principalId, id)

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import type { Database, Queryable, Transaction } from '#server/database/client.ts'
 import { lockCaller } from '#server/features/accounts/sessions/lock-caller.ts'
 import type { HoldsContact } from '#server/features/contacts/service.ts'
+import { lockStaying } from '#server/features/directory/staying-record.ts'
 import type { Account } from '#server/http/session.ts'
 import { enqueueJob, type JobHandlers } from '#server/jobs/queue.ts'
 import { type Photo, reencodePhoto } from '#server/storage/images.ts'
@@ -68,7 +69,7 @@ type Sent = AddPhoto & {
 export async function addPhoto(
   { db, storage, now }: PhotoDeps,
   account: Account,
-  { id, contactId, takenAt, file, block }: Sent,
+  { id, contactId: namedId, takenAt, file, block }: Sent,
   holdsContact: HoldsContact,
 ): Promise<ContactPhoto> {
   if (file.size > MAX_UPLOAD_BYTES) throw new Problem('uploads.too-large')
@@ -76,12 +77,13 @@ export async function addPhoto(
   const known = await findPhoto(db, principalId, id)
   if (known && (known.file === null || (await storage.get(known.file)))) return presentPhoto(known)
   // A check before any decoding; the binding check is below.
-  if (!known) await requireRoom(db, account, contactId)
+  if (!known) await requireRoom(db, account, namedId)
   const photo = await reencodePhoto(await file.bytes(), block)
   // The row comes first: a file without a row would be unknown and stay permanently.
   const row = await db.transaction(async (tx) => {
     // Reading the body may have taken minutes.
     await lockCaller(tx, { principalId, account })
+    const contactId = await lockStaying(tx, namedId)
     await lockPhotosOf(tx, principalId)
     const stored = await lockPhoto(tx, principalId, id)
     if (stored) return stored

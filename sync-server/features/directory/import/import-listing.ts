@@ -8,6 +8,7 @@ import { type QuarantinedRecord, sortRecords } from './normalise-records.ts'
 import {
   findLatestRun,
   forgetVanishedReplaced,
+  listMerged,
   listStanding,
   lockImports,
   replaceQuarantine,
@@ -46,8 +47,8 @@ export type ImportOutcome = ImportCounts & { quarantine: QuarantinedRecord[] }
  * Replaces the directory with the external listing, in one transaction, and records the run.
  *
  * Unchanged records are not written, so no device is notified. Vanished records are unlisted but kept, because buyers keep what
- * they bought. Records that were created by hand, and fields that an admin has edited, stay as they are. Imports are serialised
- * across all nodes.
+ * they bought. Records that were created by hand, and fields that an admin has edited, stay as they are. A record that an admin has
+ * merged into another one is not listed, and keeps the other one listed. Imports are serialised across all nodes.
  *
  * @throws Problem `imports.shrunk` when a fifth of the listing or more would vanish without a confirmation of exactly that;
  *   nothing was changed
@@ -72,8 +73,10 @@ export async function importListing(
     })
     const current = [...existing.values()].filter((row) => row.isListed)
     const imported = current.filter((row) => !row.isManual)
+    // A source that has two records of a person may drop the one that stays.
+    const stillThere = new Set([...(await listMerged(tx))].flatMap(([id, into]) => (candidates.has(id) ? [into] : [])))
     const vanished = imported
-      .filter((row) => !listed.has(row.id))
+      .filter((row) => !listed.has(row.id) && !stillThere.has(row.id))
       .map((row) => row.id)
       .sort()
 

@@ -44,6 +44,7 @@ const KEPT = [
   'onDevices',
   'editedFields',
   'isManual',
+  'mergedInto',
 ]
 
 const { confirmedPrice, editedFields, isManual } = directoryInvestors
@@ -158,14 +159,32 @@ export async function listReplaced(db: Queryable): Promise<VcId[]> {
   return rows.flatMap(({ id }) => id ?? [])
 }
 
+/** Records that an admin has merged into another one, each with the one that stays: no import lists them. */
+export async function listMerged(db: Queryable): Promise<Map<VcId, VcId>> {
+  const { id, mergedInto } = directoryInvestors
+  const rows = await db.select({ id, mergedInto }).from(directoryInvestors).where(isNotNull(mergedInto))
+  return new Map(rows.flatMap(({ id, mergedInto }) => (mergedInto ? [[id, mergedInto]] : [])))
+}
+
+/** The records that were merged into these. */
+export async function listMergedInto(db: Queryable, ids: readonly VcId[]): Promise<VcId[]> {
+  if (ids.length === 0) return []
+  const { id, mergedInto } = directoryInvestors
+  return (await db.select({ id }).from(directoryInvestors).where(inArray(mergedInto, ids)).orderBy(id)).map((row) => row.id)
+}
+
 /** A record, locked until the transaction ends. */
 export async function lockListed(tx: Transaction, id: VcId) {
   const [row] = await tx.select().from(directoryInvestors).where(eq(directoryInvestors.id, id)).for('update')
   return row
 }
 
+export async function deleteStatsOf(tx: Transaction, id: VcId) {
+  await tx.delete(investorStats).where(eq(investorStats.id, id))
+}
+
 export async function deleteListed(tx: Transaction, id: VcId) {
   await tx.delete(directoryInvestors).where(eq(directoryInvestors.id, id))
-  await tx.delete(investorStats).where(eq(investorStats.id, id))
+  await deleteStatsOf(tx, id)
   await tx.delete(importQuarantine).where(eq(importQuarantine.id, id))
 }

@@ -8,6 +8,8 @@ import {
   deleteListed,
   deleteQuarantined,
   insertSuppressions,
+  listMerged,
+  listMergedInto,
   listQuarantined,
   listReplaced,
   listSuppressions,
@@ -16,20 +18,23 @@ import {
 } from './queries.ts'
 
 /** Waits until no import runs. */
-export { lockImports }
+/** Other features never import queries. */
+export { listMergedInto, lockImports }
 
 const seal = (keyring: Keyring, record: Recognisable) =>
   Promise.all(suppressionKeys(record).map((key) => keyring.sign('suppression', key)))
 
 /**
- * The records of an import that may be listed: neither removed at the person's request, nor replaced by a listing of an account.
+ * The records of an import that may be listed: neither removed at the person's request, nor replaced by a listing of an account, nor
+ * merged into another record.
  */
 export async function withoutSuppressed<Record extends ImportedRecord>(
   tx: Transaction,
   keyring: Keyring,
   listed: Map<VcId, Record>,
 ) {
-  const [keys, replaced] = [new Set(await listSuppressions(tx)), new Set(await listReplaced(tx))]
+  const keys = new Set(await listSuppressions(tx))
+  const replaced = new Set([...(await listReplaced(tx)), ...(await listMerged(tx)).keys()])
   const kept = new Map<VcId, Record>()
   for (const [id, record] of listed) {
     const isSuppressed = keys.size > 0 && (await seal(keyring, record)).some((key) => keys.has(key))
@@ -86,8 +91,8 @@ export async function suppress(tx: Transaction, keyring: Keyring, person: Recogn
 }
 
 /**
- * Removes a record from the listing permanently: the row and all copies of the contact are deleted, and no import adds it again.
- * Purchases stay in the ledger.
+ * Removes a record from the listing permanently, and the records that were merged into it: the rows and all copies of the contact
+ * are deleted, and no import adds them again. Purchases stay in the ledger.
  *
  * @returns the deleted row; `undefined` when it does not exist
  */
@@ -96,10 +101,17 @@ export async function withdrawListed(tx: Transaction, keyring: Keyring, id: VcId
   await lockImports(tx)
   const row = await lockListed(tx, id)
   if (!row) return undefined
+  for (const merged of await listMergedInto(tx, [id])) await forgetRecord(tx, keyring, await lockListed(tx, merged))
+  await forgetRecord(tx, keyring, row)
+  return row
+}
+
+async function forgetRecord(tx: Transaction, keyring: Keyring, row: Awaited<ReturnType<typeof lockListed>>) {
+  if (!row) return
+  const { id, raw, isManual } = row
   await addSuppression(tx, keyring, row)
   // An admin may have edited what the source still calls the person.
-  const inSource = row.isManual ? undefined : identifyRecord({ id, fields: row.raw })
+  const inSource = isManual ? undefined : identifyRecord({ id, fields: raw })
   if (inSource) await addSuppression(tx, keyring, inSource)
   await deleteListed(tx, id)
-  return row
 }

@@ -5,7 +5,7 @@ import type { Database, Queryable, Transaction } from '#server/database/client.t
 import { idList } from '#server/database/id-list.ts'
 import { codeOf } from '#server/error-code.ts'
 import { presentInvestor } from '#server/features/directory/present-investor.ts'
-import { bothKinds, listListed, listPlatform } from '#server/features/directory/queries.ts'
+import { bothKinds, listListed, listMoved, listPlatform } from '#server/features/directory/queries.ts'
 import type { Log } from '#server/log.ts'
 import type { Investor } from '#shared/directory/contract.ts'
 import { type FoundInvestors, MAX_COUNTED, SEARCH_PAGE_SIZE, type SearchDirectory } from '#shared/directory/search-contract.ts'
@@ -189,8 +189,13 @@ async function countMatches(tx: Transaction, condition: SQL | undefined, surveye
   return count > MAX_COUNTED ? { total: MAX_COUNTED, isMore: true } : { total: count }
 }
 
-/** The public data of these investors, in this order; those that are not listed any more are left out. */
-export async function listByIds(db: Queryable, ids: readonly VcId[]): Promise<Investor[]> {
+/**
+ * The public data of these investors, in this order, each once; those that are not listed any more are left out. A record that was
+ * merged into another one is that one.
+ */
+export async function listByIds(db: Queryable, asked: readonly VcId[]): Promise<Investor[]> {
+  const moved = await listMoved(db, asked)
+  const ids = [...new Set(asked.map((id) => moved.get(id) ?? id))]
   const named = idList(ids)
   const rows = bothKinds(
     await listPlatform(db, inArray(vcs.id, named)),

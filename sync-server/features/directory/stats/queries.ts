@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { lockOverNodes } from '#server/database/advisory-lock.ts'
 import type { Transaction } from '#server/database/client.ts'
-import { holdsClaim, isResponsibleFor } from '#server/features/listings/sold-listings.ts'
+import { holdsClaim, isResponsibleFor, recordOf } from '#server/features/listings/sold-listings.ts'
 import { RATINGS_MINIMUM } from '#shared/ratings/rules.ts'
 import { REPLY_DAYS } from '#shared/replies/reply-days.ts'
 
@@ -22,6 +22,10 @@ export const lockStats = (tx: Transaction) => lockOverNodes(tx, 'stats', STATS_W
 const isListed = (id: SQL) => sql`(exists (select from directory_investors d where d.id = ${id} and d.unlisted_at is null)
   or exists (select from vcs where vcs.id = ${id} and vcs.is_verified and vcs.is_active))`
 
+/** Requests for a record that was merged count for the one that stays. */
+const askedAs = sql`left join directory_investors merged on merged.id = r.vc_id
+    cross join lateral (select coalesce(merged.merged_into, r.vc_id) as vc_id) asked`
+
 /**
  * Requests since an instant, counted as people: repeated requests of one person count once. An unlock counts when it is paid,
  * because opening the card form records a request too. An introduction counts for people with a paid order or a verified address.
@@ -29,14 +33,14 @@ const isListed = (id: SQL) => sql`(exists (select from directory_investors d whe
  */
 const counted = (since: Date) => sql`
   demand as (
-    select r.vc_id, r.principal_id, r.tags from vc_requests r join principals p on p.id = r.principal_id
+    select asked.vc_id, r.principal_id, r.tags from vc_requests r join principals p on p.id = r.principal_id ${askedAs}
     where r.created_at > ${since.toISOString()}
       and (r.id like 'req\\_demo\\_%'
         or exists (select from orders where orders.principal_id = p.id and orders.status = 'paid'
           and (r.request_type = 'intro' or (orders.target_id = r.vc_id and orders.target_type in ('platform', 'airtable'))))
         or (r.request_type = 'intro'
           and exists (select from users where users.id = p.user_id and users.email_verified_at is not null)))
-      and ${isListed(sql`r.vc_id`)}),
+      and ${isListed(sql`asked.vc_id`)}),
   totals as (select vc_id, count(distinct principal_id)::int as total from demand group by vc_id),
   tags as (
     select distinct on (vc_id) vc_id, tag from demand, unnest(tags) as tag
@@ -49,7 +53,7 @@ const counted = (since: Date) => sql`
  */
 const replied = (since: Date, now: Date) => sql`
   purchases as (
-    select r.vc_id, r.replied_at, bought.paid_at from vc_requests r
+    select asked.vc_id, r.replied_at, bought.paid_at from vc_requests r ${askedAs}
     join lateral (
       select paid_at, coalesce((snapshot->>'replyDays')::int, ${REPLY_DAYS}) as days
       from orders where orders.principal_id = r.principal_id and target_id = r.vc_id
@@ -64,9 +68,10 @@ const replied = (since: Date, now: Date) => sql`
         filter (where replied_at is not null)) / 3600)::int as hours
     from purchases group by vc_id having count(replied_at) >= ${REPLIES_MINIMUM})`
 
-/** A listing is rated for the calls with the record that it replaced. */
+/** A listing is rated for the calls with the record that it replaced, a record for those with one that was merged into it. */
 const ratedAs = sql`coalesce(
-  (select v.id from vcs v where v.replaces_id = b.vc_id and ${holdsClaim} and ${isResponsibleFor(sql`b.vc_id`)} limit 1), b.vc_id)`
+  (select v.id from vcs v where v.replaces_id = ${recordOf(sql`b.vc_id`)} and ${holdsClaim} and ${isResponsibleFor(sql`b.vc_id`)} limit 1),
+  ${recordOf(sql`b.vc_id`)})`
 
 /**
  * The ratings of held calls (`isHeld` of the rules), the latest of each founder. Guests with one address are one founder. Calls of an

@@ -248,7 +248,7 @@ export const bookRules = (now: Date): LedgerInvariant[] => [
     rule: 'overlapping-calls',
     // A record and the listing that replaced it are one person, unless an admin has revoked that claim.
     find: sql`with taken as (
-        select c.id, coalesce(v.replaces_id, c.vc_id) as person, tstzrange(c.meeting_date_time, c.ends_at) as span
+        select c.id, record_of(coalesce(v.replaces_id, c.vc_id)) as person, tstzrange(c.meeting_date_time, c.ends_at) as span
         from meeting_bookings c left join vcs v on v.id = c.vc_id and v.replaced_at is not null and v.claim_revoked_at is null
         where c.status in ('held', 'confirmed'))
       select a.id as subject, 'overlaps ' || b.id as detail

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { limitConcurrency } from '#server/concurrency-limit.ts'
 import type { Database } from '#server/database/client.ts'
 import { findListedFund } from '#server/features/cold-scout/service.ts'
-import { findPublicInvestor } from '#server/features/directory/public-investor.ts'
+import { findMovedInvestor, findPublicInvestor } from '#server/features/directory/public-investor.ts'
 import { findPublishedProject } from '#server/features/projects/sync-source.ts'
 import { pathOf } from '#server/http/limits/client-address.ts'
 import { keepFor } from '#server/http/replies/keep-for.ts'
@@ -33,7 +33,8 @@ export async function findCardContent(db: Database, kind: CardKind, id: string):
   switch (kind) {
     case 'vc': {
       const read = v.safeParse(VcId, id)
-      const investor = read.success ? await findPublicInvestor(db, read.output) : undefined
+      if (!read.success) return undefined
+      const investor = (await findPublicInvestor(db, read.output)) ?? (await findMovedInvestor(db, read.output))
       return investor && investorCard(investor)
     }
     case 'project': {

@@ -2,9 +2,9 @@ import * as v from 'valibot'
 import type { Database } from '#server/database/client.ts'
 import type { Env } from '#server/env.ts'
 import { findListedFund } from '#server/features/cold-scout/service.ts'
-import { findPublicInvestor } from '#server/features/directory/public-investor.ts'
+import { findMovedInvestor, findPublicInvestor } from '#server/features/directory/public-investor.ts'
 import { findPublishedProject } from '#server/features/projects/sync-source.ts'
-import type { FindHead, PageHead } from '#server/http/replies/page-head.ts'
+import type { FindHead, MovedPage, PageHead } from '#server/http/replies/page-head.ts'
 import type { Investor } from '#shared/directory/contract.ts'
 import { ProjectId, VcId } from '#shared/ids.ts'
 import { NO_SCREEN_TITLE } from '#shared/screen-titles.ts'
@@ -51,10 +51,14 @@ async function ofFund(db: Database, slug: string): Promise<PageHead> {
   return fund ? fundHead(fund) : noFund
 }
 
-async function ofInvestor(db: Database, given: unknown, onlyVerified: boolean): Promise<PageHead> {
+/** An unverified investor has one page, and it is `/vc/{id}`. A record that was merged into another one is at the address of that one. */
+async function ofInvestor(db: Database, given: unknown, onlyVerified: boolean): Promise<PageHead | MovedPage> {
   const id = v.safeParse(VcId, given)
-  const investor = id.success ? await findPublicInvestor(db, id.output) : undefined
-  return investor && (investor.isVerified || !onlyVerified) ? investorHead(investor) : noInvestor
+  if (!id.success) return noInvestor
+  const investor = await findPublicInvestor(db, id.output)
+  if (investor) return investor.isVerified || !onlyVerified ? investorHead(investor) : noInvestor
+  const moved = await findMovedInvestor(db, id.output)
+  return moved ? { movedTo: `/${onlyVerified && moved.isVerified ? 'investor' : 'vc'}/${moved.id}` } : noInvestor
 }
 
 async function ofProject(db: Database, given: unknown): Promise<PageHead> {

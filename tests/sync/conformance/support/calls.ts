@@ -449,6 +449,13 @@ London`,
       { isListed: true, reason: `${token} asked`, version: 0 },
       { id: vcId },
     ),
+    call(
+      'admin',
+      'POST',
+      '/api/admin/records/{id}/merge',
+      { into: `rec_${token}`, reason: `${token} is listed twice`, version: 0, intoVersion: 0 },
+      { id: vcId },
+    ),
     call('admin', 'POST', '/api/admin/cold-scout/preview', {
       rows: [{ line: 1, fund: `${token} Capital`, name: `Ida ${token}`, role: 'Partner', website: 'https://ida.example' }],
     }),

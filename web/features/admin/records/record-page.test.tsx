@@ -1,6 +1,8 @@
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { MergePreview } from '#shared/admin/merge.ts'
 import type { AdminRecord } from '#shared/admin/records.ts'
+import type { DeskResults } from '#shared/admin/search.ts'
 import type { UserId, VcId } from '#shared/ids.ts'
 import { confirmDialog, press, typeInto } from '#tests/support/actors/admin-form.ts'
 import { renderInRouter } from '#tests/support/render-in-router.tsx'
@@ -10,7 +12,7 @@ import { RecordPage } from './record-page.tsx'
 
 const ID = 'rec1' as VcId
 const record = (about: Partial<AdminRecord> = {}): AdminRecord => ({
-  ...{ id: ID, version: 3, given: ['email'], edited: [], isManual: false, isListed: true, replacedBy: null },
+  ...{ id: ID, version: 3, given: ['email'], edited: [], isManual: false, isListed: true, replacedBy: null, mergedInto: null },
   facts: {
     ...{ name: 'Ida Record', fund: 'Harbour', title: null, location: null, investmentThesis: null, bio: 'Old bio' },
     ...{ portfolioPerformance: null, stages: ['Seed'], sectors: [], price: null, limit: 3, donateToCharity: false },
@@ -22,12 +24,36 @@ const record = (about: Partial<AdminRecord> = {}): AdminRecord => ({
 let sent: string[]
 let shown: AdminRecord
 let similar: boolean
+let refused: Response | undefined
+
+const OTHER = 'rec2' as VcId
+const none = { items: [], hasMore: false }
+const found: DeskResults = {
+  ...{ people: none, orders: none, bookings: none, tickets: none },
+  investors: {
+    hasMore: false,
+    items: [ID, OTHER].map((id) => ({
+      ...{ id, principalId: null, name: `Ida ${id}`, fund: null, vcType: 'airtable', isVerified: false },
+    })),
+  },
+}
+/** The preview of the merge that a path names. */
+function mergeOf(path: string): MergePreview {
+  const [, from, into] = /records\/(\w+)\/merge\/(\w+)/.exec(path) ?? []
+  const about = (id: string | undefined) => (id === ID ? shown : record({ id: OTHER, version: 8, given: ['telegram'] }))
+  const counts = { buyers: 2, calls: 0, writers: 1, saved: 3 }
+  return { from: about(from), into: about(into), counts: { from: counts, into: counts }, buyersOfBoth: 1, filled: ['telegram'] }
+}
+
 beforeEach(() => {
   sent = []
   shown = record()
   similar = false
+  refused = undefined
   vi.stubGlobal('fetch', async (path: string, { method = 'GET', body }: RequestInit = {}) => {
     if (path === '/api/admin/me') return Response.json({ roles: ['support'] })
+    if (path === '/api/admin/search') return Response.json(found)
+    if (path.includes('/merge/')) return refused ?? Response.json(mergeOf(path))
     if (method !== 'GET') sent.push(`${method} ${path} ${body}`)
     if (similar && String(body).includes('"isAnother":false'))
       return Response.json({ code: 'records.similar', message: 'Ida (rec9) may be the same person.' }, { status: 409 })
@@ -78,6 +104,53 @@ describe('the page of a record', () => {
     await press('Take off the directory…')
     await confirmDialog('Take off', 'Created twice.')
     await waitFor(() => expect(sent.at(-1)).toContain('"isListed":false'))
+  })
+})
+
+describe('a merge', () => {
+  async function compare() {
+    await open()
+    await press('Find')
+    await press(`Compare with Ida ${OTHER}, ${OTHER}`)
+  }
+
+  test('shows both records with what is filled, and is sent with both versions', async () => {
+    await compare()
+    expect(screen.queryByRole('button', { name: `Compare with Ida ${ID}, ${ID}` })).toBeNull()
+    const row = await screen.findByRole('row', { name: /^Telegram/ })
+    expect(row.textContent).toBe('TelegramGivenGiven Filled')
+    expect(screen.getByText(/^1 bought both/)).toBeTruthy()
+    await press('Merge…')
+    expect(within(await screen.findByRole('dialog')).getByText(/A merge can’t be taken back/)).toBeTruthy()
+    await confirmDialog('Merge', 'Two imports.')
+    const body = { into: ID, reason: 'Two imports.', version: 8, intoVersion: 3 }
+    await waitFor(() => expect(sent).toEqual([`POST /api/admin/records/${OTHER}/merge ${JSON.stringify(body)}`]))
+  })
+
+  test('can keep the other one', async () => {
+    await compare()
+    await press('Keep the other one')
+    await waitFor(() => expect(screen.getByRole('row', { name: /^Id/ }).textContent).toBe(`Id${ID}${OTHER}`))
+    await press('Merge…')
+    await confirmDialog('Merge', 'Two imports.')
+    await waitFor(() => expect(sent.at(-1)).toContain(`/records/${ID}/merge {"into":"${OTHER}"`))
+  })
+
+  test('that is refused says why, and offers the other direction', async () => {
+    const message = 'A profile of an account has replaced this record.'
+    refused = Response.json({ code: 'records.has-profile', message }, { status: 409 })
+    await compare()
+    expect(await screen.findByText(message)).toBeTruthy()
+    refused = undefined
+    await press('Keep the other one')
+    expect(await screen.findByRole('button', { name: 'Merge…' })).toBeTruthy()
+  })
+
+  test('leaves a page that leads to the record that stays, and has no form', async () => {
+    shown = record({ isListed: false, mergedInto: OTHER })
+    await open()
+    expect((await screen.findByRole('link', { name: 'Open the record that stays' })).getAttribute('href')).toContain(OTHER)
+    expect(screen.queryByRole('textbox')).toBeNull()
   })
 })
 

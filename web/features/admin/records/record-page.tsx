@@ -6,10 +6,11 @@ import type { UserId, VcId } from '#shared/ids.ts'
 import { editRecord, followSource, readRecord, replaceRecordContact, setRecordListed } from '#web/features/admin/api.ts'
 import type { WithProof } from '#web/net/with-proof.ts'
 import { Badge, VerifiedBadge } from '#web/ui/badge.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { Button, buttonClass } from '#web/ui/button.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { FieldsForm } from './fields-form.tsx'
 import { valuesOf } from './form-fields.ts'
+import { MergeSection } from './merge-section.tsx'
 import { contactChange, contactFields, contactValues, factsFields } from './record-fields.ts'
 import { RecordSection } from './record-frame.tsx'
 import { type Decide, RecordScreen } from './record-screen.tsx'
@@ -23,52 +24,71 @@ export function RecordPage({ id, ...props }: Props) {
   const read = useCallback(() => readRecord(id), [id])
   return (
     <RecordScreen id={id} {...props} read={read} sentence="Devices follow with their next pull.">
-      {(record, { decide, isBusy }) => (
-        <>
-          <PageHeading title={<bdi>{record.facts.name}</bdi>} lead={<Standing record={record} />} />
-          <Origin record={record} isBusy={isBusy} decide={decide} />
-          <RecordSection title="Public fields" lead="A change is online at once. The log keeps the texts before and after.">
-            <FieldsForm
-              draftId={`admin:facts:${id}`}
-              fields={factsFields(record)}
-              current={valuesOf(factsFields(record), record.facts)}
-              schema={EditRecord.entries.change}
-              showsStored
-              action="Save…"
-              isBusy={isBusy}
-              onSend={(change, clear) =>
-                decide(
-                  { name: 'facts', title: 'Change the record', text: ONLY_ADMINS, action: 'Save', done: 'Saved' },
-                  (decision) => editRecord(id, { change, ...decision }).then(clear),
-                )
-              }
-            />
-          </RecordSection>
-          <RecordSection
-            title="Contact details"
-            lead="They are not shown to admins, and are in no log. Buyers of the contact get the new ones at once. The mailbox decides who can claim or remove the profile."
-          >
-            <FieldsForm
-              draftId={`admin:contact:${id}`}
-              fields={contactFields(record)}
-              current={contactValues()}
-              schema={ReplaceRecordContact.entries.change}
-              toChange={contactChange}
-              action="Replace…"
-              isBusy={isBusy}
-              onSend={(change, clear) =>
-                decide(
-                  { name: 'contact', title: 'Replace contact details', text: ONLY_ADMINS, action: 'Replace', done: 'Replaced' },
-                  (decision) => replaceRecordContact(id, { change, ...decision }).then(clear),
-                )
-              }
-            />
-          </RecordSection>
-        </>
-      )}
+      {(record, { decide, isBusy }) =>
+        record.mergedInto !== null ? (
+          <Merged record={record} />
+        ) : (
+          <>
+            <PageHeading title={<bdi>{record.facts.name}</bdi>} lead={<Standing record={record} />} />
+            <Origin record={record} isBusy={isBusy} decide={decide} />
+            <RecordSection title="Public fields" lead="A change is online at once. The log keeps the texts before and after.">
+              <FieldsForm
+                draftId={`admin:facts:${id}`}
+                fields={factsFields(record)}
+                current={valuesOf(factsFields(record), record.facts)}
+                schema={EditRecord.entries.change}
+                showsStored
+                action="Save…"
+                isBusy={isBusy}
+                onSend={(change, clear) =>
+                  decide(
+                    { name: 'facts', title: 'Change the record', text: ONLY_ADMINS, action: 'Save', done: 'Saved' },
+                    (decision) => editRecord(id, { change, ...decision }).then(clear),
+                  )
+                }
+              />
+            </RecordSection>
+            <RecordSection
+              title="Contact details"
+              lead="They are not shown to admins, and are in no log. Buyers of the contact get the new ones at once. The mailbox decides who can claim or remove the profile."
+            >
+              <FieldsForm
+                draftId={`admin:contact:${id}`}
+                fields={contactFields(record)}
+                current={contactValues()}
+                schema={ReplaceRecordContact.entries.change}
+                toChange={contactChange}
+                action="Replace…"
+                isBusy={isBusy}
+                onSend={(change, clear) =>
+                  decide(
+                    { name: 'contact', title: 'Replace contact details', text: ONLY_ADMINS, action: 'Replace', done: 'Replaced' },
+                    (decision) => replaceRecordContact(id, { change, ...decision }).then(clear),
+                  )
+                }
+              />
+            </RecordSection>
+            <MergeSection record={record} isBusy={isBusy} decide={decide} />
+          </>
+        )
+      }
     </RecordScreen>
   )
 }
+
+/** Nothing is decided about a record that was merged. */
+const Merged = ({ record: { facts, mergedInto } }: { record: AdminRecord }) => (
+  <>
+    <PageHeading title={<bdi>{facts.name}</bdi>} lead={<Badge>Merged</Badge>} />
+    <RecordSection title="Merged into another record" lead="It is the same person. A merge can’t be taken back.">
+      {mergedInto && (
+        <Link to="/admin" search={{ investor: mergedInto }} className={buttonClass('outline')}>
+          Open the record that stays
+        </Link>
+      )}
+    </RecordSection>
+  </>
+)
 
 type OriginProps = {
   record: AdminRecord
