@@ -1,0 +1,19 @@
+import type { Prove } from '#web/net/prover.ts'
+import { solveProof } from '#web/net/tab/solve-proof.ts'
+import { currentToast, dismissToast, toast } from '#web/ui/toast.ts'
+
+const TITLE = 'Checking that you are a person…'
+
+/** Solves a challenge. Until then a line says what the form waits for; a screen reader hears the line once. */
+export const prove: Prove = async (challenge, signal) => {
+  if (currentToast.get()?.title !== TITLE) toast({ title: TITLE, description: 'It takes a few seconds.' })
+  try {
+    return await solveProof(challenge, signal)
+  } catch {
+    // Without Web Crypto, or with a challenge of a later release: the refusal itself is shown.
+    return undefined
+  } finally {
+    const shown = currentToast.get()
+    if (shown?.title === TITLE) dismissToast(shown.id)
+  }
+}
