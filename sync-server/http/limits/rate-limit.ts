@@ -169,13 +169,13 @@ export const createLimit = ({ db, scale, keys, proofs }: LimitDeps): RateLimit =
     // over.
     const isOver = sql`b.window_start + make_interval(secs => ${windowSeconds}) <= now()::timestamptz(3)`
     const wait = sql`ceil(extract(epoch from window_start - now()))::int + ${windowSeconds}::int`
-    // One statement, so that two concurrent requests cannot both take the last slot. An attempt without a proof does not lower or
-    // raise what those with one have counted beyond the size.
+    // One statement, so that two concurrent requests cannot both take the last slot. An attempt that is refused counts one at most, and
+    // changes nothing of what proofs have counted beyond the size.
     const countIn = (values: SQL, most: number, times: number) => sql`
       insert into rate_limits as b (bucket, key, level, window_start) ${values}
       on conflict (bucket, key) do update set
         level = case when ${isOver} then ${amount}::int when ${amount}::int = 0 then b.level
-          else greatest(b.level, least(b.level, ${most}) + ${amount}::int) end,
+          else greatest(b.level, least(b.level + ${amount}::int, ${most}::int + 1)) end,
         window_start = case when ${isOver} then now() else b.window_start end
       returning level > ${most} as refused, level, ${times}::int as times, ${wait} as wait`
     const rowOf = async (key: string) => sql`select ${bucket}, ${await keys.sign('rate-limit', key)}, ${amount}::int, now()`

@@ -2,8 +2,14 @@ import { createChallenge, randomInt, verifySolution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import * as v from 'valibot'
 import type { Keyring } from '#server/crypto/keyring.ts'
-import { PROOF_ALGORITHM, ProofChallenge, readProof, type SolvedProof } from '#shared/proof-of-work/contract.ts'
-import { countersFor, ITERATIONS } from '#shared/proof-of-work/difficulty.ts'
+import {
+  countersFor,
+  ITERATIONS,
+  PROOF_ALGORITHM,
+  ProofChallenge,
+  readProof,
+  type SolvedProof,
+} from '#shared/proof-of-work/contract.ts'
 import { READY } from '#shared/proof-of-work/header.ts'
 import type { OfferedProof } from './offered-proof.ts'
 
