@@ -3,6 +3,8 @@ import { createAppRouter } from '#web/app/create-app-router.ts'
 import { renderApp } from '#web/app/render-app.tsx'
 import { startSync } from '#web/app/start-sync.ts'
 import { keepInstallPrompt } from '#web/features/install/install-prompt.ts'
+import { proveWith } from '#web/net/prover.ts'
+import { loadChunk } from '#web/net/tab/load-chunk.ts'
 import { leavePage } from './ui/page-title.ts'
 
 const router = createAppRouter()
@@ -12,6 +14,8 @@ router.subscribe('onBeforeNavigate', ({ fromLocation, pathChanged }) => {
 })
 
 keepInstallPrompt()
+
+proveWith(async (...given) => (await loadChunk(() => import('#web/features/shell/proof/prove.ts'))).prove(...given))
 
 renderApp(router)
 

@@ -1,8 +1,6 @@
 import type { AnyRouter } from '@tanstack/react-router'
 import { watchErrors } from '#web/features/client-errors/watch-errors.ts'
 import { watchForUpdates } from '#web/features/shell/update/watch-for-updates.ts'
-import { proveWith } from '#web/net/prover.ts'
-import { loadChunk } from '#web/net/tab/load-chunk.ts'
 import { pressOnKeys } from '#web/ui/shortcuts.ts'
 import { keepTitles } from './route-titles.ts'
 
@@ -12,8 +10,4 @@ export function startLater(router: AnyRouter): void {
   keepTitles(router)
   pressOnKeys()
   watchForUpdates()
-  proveWith(async (challenge, signal) => {
-    const { prove } = await loadChunk(() => import('#web/features/shell/proof/prove.ts'))
-    return prove(challenge, signal)
-  })
 }

@@ -92,6 +92,7 @@ test('a request that gets a challenge is repeated with its solution, and the sam
 test.each<[when: string, challenges: number, prove: Prove, requests: number]>([
   ['after three proofs', 10, async () => 'solved', 4],
   ['without a solution', 10, async () => undefined, 1],
+  ['when the code that solves it is not loaded', 10, () => Promise.reject(new TypeError('Failed to fetch')), 1],
 ])('%s the refusal reaches the caller, with its wait', async (_, challenges, prove, requests) => {
   const { api, sent } = hot(challenges, prove)
   await expect(api.post('/api/x', {}, Anything)).rejects.toMatchObject({ status: 429, code: PROOF_NEEDED, retryAfterMs: 60_000 })

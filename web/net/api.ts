@@ -79,7 +79,8 @@ export function createApi(
         const body = onProgress ? await readText(response, onProgress) : await response.text()
         if (response.ok) return response.status === 204 ? undefined : body
         const problem = readProblem(body)
-        const solved = prove && left > 0 && problem?.code === PROOF_NEEDED && (await prove(problem.challenge, signal))
+        const solved =
+          prove && left > 0 && problem?.code === PROOF_NEEDED && (await prove(problem.challenge, signal).catch(() => undefined))
         if (!solved) throw new HttpProblem(response.status, body || response.statusText, problem, readRetryAfter(response))
         proof = solved
       }

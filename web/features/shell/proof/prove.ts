@@ -9,9 +9,6 @@ export const prove: Prove = async (challenge, signal) => {
   if (currentToast.get()?.title !== TITLE) toast({ title: TITLE, description: 'It takes a few seconds.' })
   try {
     return await solveProof(challenge, signal)
-  } catch {
-    // Without Web Crypto, or with a challenge of a later release: the refusal itself is shown.
-    return undefined
   } finally {
     const shown = currentToast.get()
     if (shown?.title === TITLE) dismissToast(shown.id)
