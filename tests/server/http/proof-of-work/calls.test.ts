@@ -1,10 +1,13 @@
+import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { rateLimits } from '#drizzle/schema/index.ts'
 import { openKeyring } from '#server/crypto/keyring.ts'
 import { createProofs } from '#server/http/limits/proof/proofs.ts'
-import type { Bucket } from '#server/http/limits/rate-limit.ts'
+import { type Bucket, createLimit, pruneBuckets } from '#server/http/limits/rate-limit.ts'
 import type { SolvedProof } from '#shared/proof-of-work/contract.ts'
 import { READY } from '#shared/proof-of-work/header.ts'
 import { startTestApp } from '#tests/support/app.ts'
+import { storedText } from '#tests/support/state/rows.ts'
 import { solveProof } from '#web/net/tab/solve-proof.ts'
 import { ADDRESS, challengeFor, fill, fillProven, from, LIMITED, type Refused, SIGNUP, signUp, solve } from './setup.ts'
 
@@ -94,6 +97,48 @@ test('beyond the harder limit no challenge is given, and no proof passes', async
     expect(refused).toMatchObject({ status: 429, body: { code: 'too-many-requests' } })
     expect(refused.body.challenge).toBeUndefined()
   }
+})
+
+test('a challenge is harder, the more proofs have used of the limit', async () => {
+  const [address, db, keys] = ['10.0.0.10', app.database.db, await openKeyring(app.database.db)]
+  const heats: number[] = []
+  const given = createProofs({ keys })
+  const give: typeof given.give = (offer, heat) => {
+    heats.push(heat)
+    return given.give(offer, heat)
+  }
+  const limit = createLimit({ db, scale: 1, keys, proofs: { ...given, give } })
+  const ask = () => limit('newsletter-address', address, 1, { header: READY, call: `POST ${SIGNUP}`, address })
+  await fill(app, 'newsletter-address', address, 100)
+  await expect(ask()).rejects.toMatchObject({ code: 'limits.proof-needed', challenge: { parameters: {} } })
+  await fillProven(app, 'newsletter-address', address, 149)
+  await expect(ask()).rejects.toMatchObject({ code: 'limits.proof-needed' })
+  expect(heats).toEqual([1 / 300, 0.5])
+})
+
+test('of two proofs for the last place, on two nodes, one passes', async () => {
+  const address = '10.0.0.9'
+  await fill(app, 'newsletter-address', address, 100)
+  const other = await app.anotherNode()
+  const solved = await Promise.all([app, other].map(async (node) => solve(await challengeFor(node, address))))
+  await fillProven(app, 'newsletter-address', address, 298)
+  const nodes = [app, other]
+  const statuses = await Promise.all(nodes.map(async (node, at) => (await signUp(node, solved[at], address)).status))
+  expect(statuses.sort()).toEqual([200, 429])
+})
+
+test('what is kept of a proof has neither the address nor the challenge, and is deleted with the counters', async () => {
+  const solved = await solve(await challengeFor(app))
+  expect((await signUp(app, solved)).status).toBe(200)
+  const read = () => storedText(app.database.db, rateLimits)
+  const rows = await read()
+  const { challenge }: SolvedProof = JSON.parse(solved)
+  for (const text of [ADDRESS, challenge.signature, challenge.parameters.data.from]) expect(rows).not.toContain(text)
+  const used = sql`bucket = 'proof-used'`
+  expect(rows).toContain('proof-used')
+  await app.database.db.update(rateLimits).set({ windowStart: sql`now() - interval '61 minutes'` }).where(used)
+  await pruneBuckets(app.database.db)
+  expect(await read()).not.toContain('proof-used')
 })
 
 test('one proof passes all full limits of a request: of a new guest and of its ticket', async () => {
