@@ -38,10 +38,12 @@ test('on a slow phone the sign-in passes a full limit by itself, and keeps what 
   await untilAppRuns(page)
   const replies: number[] = []
   page.on('response', (reply) => reply.url().endsWith('/api/auth/login') && replies.push(reply.status()))
+  const worker = page.waitForEvent('worker', { predicate: (started) => started.url().includes('proof-worker') })
   await fillLogin(page, FOUNDER)
+  await worker
   await expect(page.getByText(CHECKING, { exact: true })).toBeVisible()
   await expect(page.getByLabel('Email')).toHaveValue(FOUNDER.email)
-  await expect(page).not.toHaveURL(/\/auth(?:\?|$)/)
+  await expect(page).not.toHaveURL(/\/auth(?:\?|$)/, { timeout: 60_000 })
   expect(replies).toEqual([429, 200])
   await expect(page.getByText(CHECKING, { exact: true })).toBeHidden()
 })

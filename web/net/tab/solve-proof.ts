@@ -6,8 +6,8 @@ import { ProofChallenge, writeProof } from '#shared/proof-of-work/contract.ts'
 const MAX_MS = 60_000
 
 /**
- * Solves a challenge of the server. The browser derives each key outside the thread of the page, so this needs no worker: about a
- * thousand short tasks.
+ * Solves a challenge of the server, in about a thousand short tasks of the current thread. The browser derives the keys outside of
+ * it.
  *
  * @returns the value of the header; undefined when it was aborted, takes too long, or is a challenge that this release does not
  *   understand

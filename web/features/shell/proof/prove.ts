@@ -1,5 +1,5 @@
 import type { Prove } from '#web/net/prover.ts'
-import { solveProof } from '#web/net/tab/solve-proof.ts'
+import { solveAside } from '#web/net/tab/solve-aside.ts'
 import { currentToast, dismissToast, toast } from '#web/ui/toast.ts'
 
 const TITLE = 'Checking that you are a person…'
@@ -8,7 +8,7 @@ const TITLE = 'Checking that you are a person…'
 export const prove: Prove = async (challenge, signal) => {
   if (currentToast.get()?.title !== TITLE) toast({ title: TITLE, description: 'It takes a few seconds.' })
   try {
-    return await solveProof(challenge, signal)
+    return await solveAside(challenge, signal)
   } finally {
     const shown = currentToast.get()
     if (shown?.title === TITLE) dismissToast(shown.id)
