@@ -17,6 +17,7 @@ const table = {
   blocked: [403, 'This request can’t be accepted. Please contact support by email.'],
   'switched-off': [403, 'This is not available at the moment.'],
   'too-many-requests': [429, 'Too many attempts. Please wait a moment and try again.'],
+  'limits.proof-needed': [429, 'Too many attempts from your network. Please wait a moment and try again.'],
   draining: [503, 'The server is restarting. Please try again.'],
   unavailable: [503, 'The server is busy. Please try again in a moment.'],
   internal: [500, 'Something went wrong.'],

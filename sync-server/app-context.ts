@@ -2,6 +2,7 @@ import { type Keyring, openKeyring } from '#server/crypto/keyring.ts'
 import type { OpenDatabase } from '#server/database/client.ts'
 import { createIdentity } from '#server/features/accounts/sessions/identity.ts'
 import { addressIn } from '#server/features/bookings/calls/ics.ts'
+import { createProofs } from '#server/http/limits/proof/proofs.ts'
 import { createLimit, type LimitOn, limitOn, type RateLimit } from '#server/http/limits/rate-limit.ts'
 import type { Identity } from '#server/http/session.ts'
 import { createMetrics, type Metrics } from '#server/observe/metrics.ts'
@@ -58,7 +59,11 @@ export type AppContext = AppInputs & {
 export async function createAppContext(inputs: AppInputs, listeningPort: () => number | undefined): Promise<AppContext> {
   const { env, db } = inputs
   const keyring = await openKeyring(db)
-  const limit = createLimit({ db, scale: env.RATE_LIMIT_SCALE, keys: keyring })
+  const metrics = createMetrics()
+  const proofs =
+    env.PROOF_OF_WORK === 'on' ? createProofs({ keys: keyring, count: (result) => metrics.proofs.inc({ result }) }) : undefined
+  const limits = { scale: env.RATE_LIMIT_SCALE, keys: keyring, proofs }
+  const limit = createLimit({ ...limits, db })
   const urlAt = (port: number) => `http://${loopbackOf(env.HOST)}:${port}`
   const listeningUrl = () => {
     const port = listeningPort()
@@ -69,10 +74,10 @@ export async function createAppContext(inputs: AppInputs, listeningPort: () => n
     ...inputs,
     keyring,
     limit,
-    limitOn: limitOn(env.RATE_LIMIT_SCALE, keyring),
+    limitOn: limitOn(limits),
     identity: createIdentity({ ...inputs, limit, keyring, trustedProxies: env.TRUST_PROXY }),
     storage: openStorage(env),
-    metrics: createMetrics(),
+    metrics,
     stripeKeys: await keysOf(env, keyring),
     listeningUrl,
     ownUrl,

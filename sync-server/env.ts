@@ -128,6 +128,7 @@ const Env = z.object({
   S3_SECRET_ACCESS_KEY: text.optional(),
   DIRECTORY_LIMIT: wholeNumber('must be a whole number from 0 to 1000000', 1_000_000).default(50_000),
   RATE_LIMIT_SCALE: positive.default(1),
+  PROOF_OF_WORK: oneOf('on', 'off').default('on'),
   TRUST_PROXY: wholeNumber('must be the number of proxies before the server', 100).default(0),
   CLIENT_ERROR_SAMPLE_RATE: z.coerce
     .number('must be from 0 to 1')

@@ -4,6 +4,8 @@ import { renderApp } from '#web/app/render-app.tsx'
 import { startSync } from '#web/app/start-sync.ts'
 import { keepEarlyErrors } from '#web/features/client-errors/early-errors.ts'
 import { keepInstallPrompt } from '#web/features/install/install-prompt.ts'
+import { proveWith } from '#web/net/prover.ts'
+import { loadChunk } from '#web/net/tab/load-chunk.ts'
 import { leavePage } from './ui/page-title.ts'
 
 keepEarlyErrors()
@@ -15,6 +17,8 @@ router.subscribe('onBeforeNavigate', ({ fromLocation, pathChanged }) => {
 })
 
 keepInstallPrompt()
+
+proveWith(async (...given) => (await loadChunk(() => import('#web/features/shell/proof/prove.ts'))).prove(...given))
 
 renderApp(router)
 

@@ -14,8 +14,8 @@ export const MAX_FOUND = 10
 const isLongEnough = (text: string) => text.length > 1 || /^\d$/.test(text)
 
 /**
- * `POST /api/admin/search`: a name, an email address, an id, a ticket or receipt number, or an id of the payment provider. A body,
- * because the address of a call is stored in the logs of proxies.
+ * `POST /api/admin/search`: a name, an email address, an id, the number of a ticket, receipt, invoice or credit note, or an id of
+ * the payment provider. A body, because the address of a call is stored in the logs of proxies.
  */
 export const SearchDesk = v.object({
   query: v.pipe(

@@ -31,5 +31,7 @@ export const PushReply = v.object({
   /** Set when the push created a guest for an unknown client: the owner of the outbox from now on. */
   principalId: v.optional(PrincipalId),
   results: v.array(MutationResult),
+  /** A `ProofChallenge`: with its solution the next push passes a full limit, for one of the mutations to retry. */
+  challenge: v.optional(v.unknown()),
 })
 export type PushReply = v.InferOutput<typeof PushReply>

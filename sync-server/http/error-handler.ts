@@ -3,6 +3,7 @@ import { isTemporaryFailure } from '#server/database/temporary-failure.ts'
 import type { Log } from '#server/log.ts'
 import { InvalidFields, messageOf, Problem, statusOf } from '#shared/problem.ts'
 import type { ProblemBody } from '#shared/problem-body.ts'
+import { ProofNeeded } from './limits/proof/proof-needed.ts'
 import { requestIdOf } from './request-id.ts'
 
 const RETRY_AFTER_SECONDS = 2
@@ -21,7 +22,8 @@ export const errorHandler = (log: Log) =>
       set.headers['cache-control'] = 'no-store'
       if (problem.retryAfterSeconds !== undefined) set.headers['retry-after'] = String(problem.retryAfterSeconds)
       const { message, code, current } = problem
-      return { message, code, ...(fields && { fields }), ...(current && { current }) }
+      const challenge = problem instanceof ProofNeeded && problem.challenge
+      return { message, code, ...(fields && { fields }), ...(current && { current }), ...(challenge && { challenge }) }
     }
     if (error instanceof InvalidFields) return refuse(error, [...error.fields])
     if (error instanceof Problem) return refuse(error)

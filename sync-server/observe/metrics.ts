@@ -68,9 +68,16 @@ export function createMetrics() {
     labelNames: ['kind'] as const,
     registers,
   })
+  const proofs = new Counter({
+    name: 'latchkey_proofs_total',
+    help: 'Proofs of work at rate limits that are full: challenges given, and proofs that were right (solved) or not (failed).',
+    labelNames: ['result'] as const,
+    registers,
+  })
   return {
     registry,
     clientErrors,
+    proofs,
     requests,
     statements,
     slowStatements,

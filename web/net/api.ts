@@ -1,5 +1,7 @@
 import * as v from 'valibot'
 import { ProblemBody } from '#shared/problem-body.ts'
+import { PROOF_HEADER, PROOF_NEEDED, READY } from '#shared/proof-of-work/header.ts'
+import { prover } from './prover.ts'
 import { announceLostSession } from './session-lost.ts'
 import { shownHeaders } from './shown-principal.ts'
 
@@ -49,6 +51,9 @@ type Changing = {
   del: Api['get']
 }
 
+/** The first proof may be too late, or for an address that the device had before. */
+const MAX_PROOFS = 3
+
 /**
  * @param onRefused  the refusal reaches the caller once the returned promise settles
  * @throws HttpProblem for every response that is not OK, Unreachable if our server did not respond
@@ -56,21 +61,29 @@ type Changing = {
 export function createApi(
   send: Send,
   onRefused: (refusal: HttpProblem) => Promise<unknown> | undefined = () => undefined,
+  findProver: typeof prover = () => undefined,
 ): Api & Changing {
   const call = async (
     path: string,
     init: RequestInit,
     { signal, headers, onProgress }: CallOptions = {},
   ): Promise<string | undefined> => {
-    const request: RequestInit = { credentials: 'include', ...init, headers: { ...init.headers, ...headers } }
-    if (signal) request.signal = signal
+    const prove = init.method && findProver()
+    let proof = READY
     try {
-      const response = await send(path, request)
-      const body = onProgress ? await readText(response, onProgress) : await response.text()
-      if (!response.ok) {
-        throw new HttpProblem(response.status, body || response.statusText, readProblem(body), readRetryAfter(response))
+      for (let left = prove ? MAX_PROOFS : 0; ; left -= 1) {
+        const all = { ...init.headers, ...(prove && { [PROOF_HEADER]: proof }), ...headers }
+        const request: RequestInit = { credentials: 'include', ...init, headers: all }
+        if (signal) request.signal = signal
+        const response = await send(path, request)
+        const body = onProgress ? await readText(response, onProgress) : await response.text()
+        if (response.ok) return response.status === 204 ? undefined : body
+        const problem = readProblem(body)
+        const solved =
+          prove && left > 0 && problem?.code === PROOF_NEEDED && (await prove(problem.challenge, signal).catch(() => undefined))
+        if (!solved) throw new HttpProblem(response.status, body || response.statusText, problem, readRetryAfter(response))
+        proof = solved
       }
-      return response.status === 204 ? undefined : body
     } catch (error) {
       if (error instanceof HttpProblem) {
         await onRefused(error)
@@ -140,4 +153,5 @@ function readProblem(body: string): ProblemBody | undefined {
 export const { get, post, put, patch, del, text } = createApi(
   (path, init) => fetch(path, { ...init, headers: { ...init.headers, ...shownHeaders() } }),
   announceLostSession,
+  prover,
 )

@@ -71,7 +71,7 @@ const countUnproved = async ({ limit }: AccountDeps, { user, device }: LoginRow,
  * @throws Problem `accounts.registration-refused` when the address is taken or may not be used; `switched-off`
  */
 export async function register(deps: AccountDeps, input: Register, context: RequestContext): Promise<SignedIn> {
-  await deps.limit('register-address', context.address)
+  await deps.limit('register-address', context.address, 1, context.proof)
   await refuseSwitchedOff(deps.db, 'sign-up')
   await refuseBlocked(deps.db, deps.now(), { address: context.address, email: input.email })
   // Hashed before any lookup, so that a taken address takes as long as a free one.

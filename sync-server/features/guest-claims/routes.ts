@@ -13,7 +13,7 @@ export const claimRoutes = (deps: ClaimDeps & RequestContextDeps & { identity: I
     .post(
       '/',
       async ({ body, principalId, account, ...visiting }) => {
-        await startClaim(deps, { principalId, account, address: contextOf(visiting).address }, body.email)
+        await startClaim(deps, { ...contextOf(visiting), principalId, account }, body.email)
         return { success: true as const }
       },
       { principal: true, body: StartClaim, response: Success },

@@ -6,6 +6,7 @@ import { type MailboxDeps, proveOwnMailbox } from '#server/features/accounts/cre
 import { issueCode, makeCode, redeemCode } from '#server/features/accounts/credentials/tokens.ts'
 import { receiptKey } from '#server/features/accounts/erasure/receipt-key.ts'
 import { lockCaller } from '#server/features/accounts/sessions/lock-caller.ts'
+import type { RequestContext } from '#server/features/accounts/sessions/request-context.ts'
 import { askForDoubled } from '#server/features/orders/settlement/doubled.ts'
 import type { RateLimit } from '#server/http/limits/rate-limit.ts'
 import { refuseBlocked } from '#server/http/limits/refuse-blocked.ts'
@@ -15,7 +16,10 @@ import { lockClaimable, moveOrdersTo } from './queries.ts'
 
 export type ClaimDeps = MailboxDeps & { db: Database; limit: RateLimit; keyring: Keyring }
 
-type Claimant = { principalId: PrincipalId; account: Pick<Account, 'email' | 'emailVerified'> | undefined; address: string }
+type Claimant = Pick<RequestContext, 'address' | 'proof'> & {
+  principalId: PrincipalId
+  account: Pick<Account, 'email' | 'emailVerified'> | undefined
+}
 
 /**
  * Mails a code to an address that may have received receipts. Every address gets one: the reply must not reveal whether anything
@@ -24,10 +28,10 @@ type Claimant = { principalId: PrincipalId; account: Pick<Account, 'email' | 'em
  * Counted per requester first: a stranger uses up their own codes, and not those of the mailbox. An account that has verified the
  * mailbox is counted separately, regardless of requests by strangers.
  *
- * @throws Problem `too-many-requests`
+ * @throws Problem `too-many-requests`, `limits.proof-needed`
  */
-export async function startClaim(deps: ClaimDeps, { principalId, account, address }: Claimant, email: string) {
-  await deps.limit('claim-address', address)
+export async function startClaim(deps: ClaimDeps, { principalId, account, address, proof }: Claimant, email: string) {
+  await deps.limit('claim-address', address, 1, proof)
   await refuseBlocked(deps.db, deps.now(), { address, email })
   await deps.limit('code-identifier', principalId)
   if (!account?.emailVerified || account.email.toLowerCase() !== email) {

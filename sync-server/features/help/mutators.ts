@@ -7,10 +7,10 @@ import { openTicket, writeOnTicket } from './service.ts'
 type Deps = { perHour: number; limitOn: LimitOn; base: () => string }
 
 export function helpMutators({ perHour, limitOn, base }: Deps) {
-  const authorOf = async ({ tx, principalId, account, address, now }: MutationContext, email?: string | null) => {
+  const authorOf = async ({ tx, principalId, account, address, proof, now }: MutationContext, email?: string | null) => {
     // The client address is rate-limited as for the endpoints.
     if (!account?.emailVerified) {
-      await limitOn(tx)('help-address', address)
+      await limitOn(tx)('help-address', address, 1, proof)
       await refuseBlocked(tx, now, { address, email })
     }
     return { principalId, now, perHour, mayMail: mayMail(limitOn(tx), account), base: base() }

@@ -34,8 +34,8 @@ export const helpRoutes = (deps: Deps) => {
     // Guests cost nothing to create, and accounts without a verified address little more: their client address is rate-limited as
     // well.
     if (!context.account?.emailVerified) {
-      const { address } = contextOf(context)
-      await limit('help-address', address)
+      const { address, proof } = contextOf(context)
+      await limit('help-address', address, 1, proof)
       await refuseBlocked(db, now(), { address, email })
     }
     const { principalId, account } = context

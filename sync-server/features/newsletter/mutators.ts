@@ -9,9 +9,10 @@ type JoiningDeps = { keyring: Keyring; base: () => string; limitOn: LimitOn }
 /** Rate-limited on the mutation's own connection: a second one, beside that of its transaction, might have to wait for it. */
 export const newsletterMutators = ({ keyring, base, limitOn }: JoiningDeps) =>
   ({
-    'earlyAccess.join': ({ tx, address, now }, joining) =>
+    'earlyAccess.join': ({ tx, address, proof, now }, joining) =>
       signUp({ db: tx, now: () => now, limit: limitOn(tx), keyring }, joining, {
         address,
+        proof,
         base: base(),
       }),
   }) satisfies Partial<Mutators>

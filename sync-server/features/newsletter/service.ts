@@ -9,6 +9,7 @@ import { queueMail, senderAt } from '#server/email/outbox.ts'
 import { addressKeyOf, listSuppressedKeys } from '#server/email/suppressions.ts'
 import { isReserved } from '#server/features/accounts/service.ts'
 import { writeAuditEntry } from '#server/features/admin/write-audit-entry.ts'
+import type { OfferedProof } from '#server/http/limits/proof/offered-proof.ts'
 import { type RateLimit, tryConsume } from '#server/http/limits/rate-limit.ts'
 import { refuseBlocked } from '#server/http/limits/refuse-blocked.ts'
 import type { Account } from '#server/http/session.ts'
@@ -27,9 +28,9 @@ const UNCONFIRMED_DAYS = 30
 export async function signUp(
   deps: Omit<NewsletterDeps, 'db'> & { db: Queryable },
   input: NewsletterSignup,
-  context: { address: string; base: string },
+  context: { address: string; base: string; proof: OfferedProof | undefined },
 ) {
-  await deps.limit('newsletter-address', context.address)
+  await deps.limit('newsletter-address', context.address, 1, context.proof)
   await refuseSwitchedOff(deps.db, 'newsletter')
   await refuseBlocked(deps.db, deps.now(), { address: context.address, email: input.email })
   const parsed = v.safeParse(Email, input.email)

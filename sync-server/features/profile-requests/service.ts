@@ -5,6 +5,7 @@ import { confirmClaim, confirmRemoval } from '#server/email/messages/profile-req
 import { queueMail, senderAt } from '#server/email/outbox.ts'
 import { type MailboxDeps, proveOwnMailbox } from '#server/features/accounts/credentials/own-mailbox.ts'
 import { lockCaller } from '#server/features/accounts/sessions/lock-caller.ts'
+import type { RequestContext } from '#server/features/accounts/sessions/request-context.ts'
 import type { CancelCalls } from '#server/features/bookings/calls/cancel-calls-of.ts'
 import { type RateLimit, tryConsume } from '#server/http/limits/rate-limit.ts'
 import { refuseBlocked } from '#server/http/limits/refuse-blocked.ts'
@@ -39,7 +40,12 @@ export type ProfileRequestDeps = MailboxDeps & { db: Database; limit: RateLimit;
 
 const TTL_MS = 7 * 24 * 60 * 60 * 1000
 
-type ProfileRequestInput = { id: VcId; kind: RequestKind; given: AskForProfile; context: { address: string; base: string } }
+type ProfileRequestInput = {
+  id: VcId
+  kind: RequestKind
+  given: AskForProfile
+  context: Pick<RequestContext, 'address' | 'base' | 'proof'>
+}
 
 /**
  * Accepts a request about a listed profile. If the record has a mailbox, its owner decides by a mailed link, and the mailbox is
@@ -51,7 +57,7 @@ export async function askForProfile(
   deps: ProfileRequestDeps,
   { id, kind, given, context }: ProfileRequestInput,
 ): Promise<ProfileAsked> {
-  await deps.limit('profile-request-address', context.address)
+  await deps.limit('profile-request-address', context.address, 1, context.proof)
   await refuseBlocked(deps.db, deps.now(), { address: context.address, email: given.email })
   if (await hasOwner(deps.db, id)) throw new Problem('profiles.has-owner')
   const target = await findTarget(deps.db, id, kind)
@@ -78,7 +84,7 @@ export async function askForProfile(
   if (!given.email) return { success: false, next: 'address' }
   const openRequest = { ...request, email: given.email, message: given.message ?? null }
   if (await findOpenRequest(deps.db, openRequest)) return { success: true, next: 'team' }
-  await deps.limit('profile-wish-address', context.address)
+  await deps.limit('profile-wish-address', context.address, 1, context.proof)
   await deps.limit('profile-request-record', `${kind}:${id}:${context.address}`)
   await insertRequest(deps.db, { ...openRequest, status: 'open' })
   return { success: true, next: 'team' }

@@ -10,8 +10,8 @@ export const projectMutators = (limitOn: LimitOn) =>
       if (account) await limitOn(tx)('vote-account', account.id)
       await castVote(tx, account, args, now)
     },
-    'project.report': async ({ tx, principalId, account, address, now }, args) => {
-      if (!account?.emailVerified) await limitOn(tx)('report-address', address)
+    'project.report': async ({ tx, principalId, account, address, proof, now }, args) => {
+      if (!account?.emailVerified) await limitOn(tx)('report-address', address, 1, proof)
       await reportProject(tx, principalId, args, now)
     },
     'project.saveDraft': saveDraft(limitOn),

@@ -5,6 +5,7 @@ import { createCardGuard } from '#server/features/orders/checkout/card-guard.ts'
 import { clientAddress } from '#server/http/limits/client-address.ts'
 import { createConfirmLimit } from '#server/http/limits/confirm-rate-limit.ts'
 import { countIntro, createGuestLimit } from '#server/http/limits/guest-rate-limit.ts'
+import { offeredProof } from '#server/http/limits/proof/offered-proof.ts'
 import type { RateLimit } from '#server/http/limits/rate-limit.ts'
 import { type Identity, session } from '#server/http/session.ts'
 import { type PrincipalId, VcId } from '#shared/ids.ts'
@@ -45,7 +46,7 @@ export const unlockRoutes = (deps: RoutesDeps) => {
       '/vc-request',
       async (context) => {
         const address = clientAddress(context.request, context.server, deps.trustedProxies)
-        await countIntro(deps.limit, { ...context, address })
+        await countIntro(deps.limit, { ...context, address, proof: offeredProof(context.request, address) })
         const { principalId, body } = context
         const id = await orders.db.transaction(async (tx) => {
           await lockCaller(tx, context)

@@ -5,11 +5,21 @@ import type { Database, Queryable } from '#server/database/client.ts'
 import { deleteInBatches } from '#server/database/delete-in-batches.ts'
 import { Problem } from '#shared/problem.ts'
 import { WIDE, wideBlockOf } from './client-address.ts'
+import type { OfferedProof } from './proof/offered-proof.ts'
+import { ProofNeeded } from './proof/proof-needed.ts'
+import { PROOF_SECONDS, type Proofs } from './proof/proofs.ts'
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 const WEEK = 7 * DAY
+
+/**
+ * `provenSize`: the size for requests with a proof of work, see `proof/proofs.ts`. Only limits have one that strangers at one
+ * address share in front of a public form. A proof shows work and not who someone is, so it never passes a limit that protects a
+ * password, a code, a mailbox or the provider's quota.
+ */
+type BucketKind = { size: number; windowSeconds: number; provenSize?: number }
 
 /**
  * Size and window of each rate limit. A conference hall shares one address, so limits per identity are strict and limits per
@@ -19,7 +29,7 @@ const buckets = {
   'login-identifier': { size: 10, windowSeconds: 15 * MINUTE },
   // Per browser that the account has signed in from: a stranger cannot exhaust it.
   'login-device': { size: 10, windowSeconds: 15 * MINUTE },
-  'login-address': { size: 100, windowSeconds: 15 * MINUTE },
+  'login-address': { size: 100, provenSize: 400, windowSeconds: 15 * MINUTE },
   // Passwords verified or hashed within sessions: accounts, and with them sessions, cost a client address little.
   'proof-address': { size: 100, windowSeconds: 15 * MINUTE },
   'step-up-session': { size: 10, windowSeconds: 15 * MINUTE },
@@ -34,13 +44,13 @@ const buckets = {
   // or bought from.
   'rename-account': { size: 60, windowSeconds: HOUR },
   'password-account': { size: 20, windowSeconds: HOUR },
-  'register-address': { size: 30, windowSeconds: HOUR },
+  'register-address': { size: 30, provenSize: 120, windowSeconds: HOUR },
   'forgot-identifier': { size: 3, windowSeconds: HOUR },
   // Beyond those, the requests may come from strangers. A link is valid for longer than this window, so the owner always has one,
   // or gets one.
   'forgot-again': { size: 1, windowSeconds: 10 * MINUTE },
-  'forgot-address': { size: 100, windowSeconds: HOUR },
-  'reset-address': { size: 100, windowSeconds: HOUR },
+  'forgot-address': { size: 100, provenSize: 400, windowSeconds: HOUR },
+  'reset-address': { size: 100, provenSize: 400, windowSeconds: HOUR },
   'code-identifier': { size: 5, windowSeconds: HOUR },
   // Wrong codes for one mailbox, independent of who requested them. Beyond this, the codes for it are too long to be guessed.
   'code-wrong': { size: 50, windowSeconds: WEEK },
@@ -49,17 +59,17 @@ const buckets = {
   // Mails that accounts cause to unverified addresses.
   'unproved-mail-address': { size: 100, windowSeconds: HOUR },
   // A short window: a client that fills it prevents others at this address from becoming guests and from buying.
-  'guest-address': { size: 1000, windowSeconds: 10 * MINUTE },
+  'guest-address': { size: 1000, provenSize: 3000, windowSeconds: 10 * MINUTE },
   'unasked-mail-identifier': { size: 3, windowSeconds: HOUR },
-  'newsletter-address': { size: 100, windowSeconds: HOUR },
-  'profile-request-address': { size: 100, windowSeconds: HOUR },
+  'newsletter-address': { size: 100, provenSize: 400, windowSeconds: HOUR },
+  'profile-request-address': { size: 100, provenSize: 400, windowSeconds: HOUR },
   // Of those, the requests that an admin must review: a queue that grows faster than it is read hides the others.
-  'profile-wish-address': { size: 20, windowSeconds: HOUR },
+  'profile-wish-address': { size: 20, provenSize: 40, windowSeconds: HOUR },
   // Per record, kind of request and client address, so that a stranger cannot prevent others from making requests.
   'profile-request-record': { size: 3, windowSeconds: HOUR },
   // Per record and kind of request, independent of the client. The links are valid for days, and each also serves the owner.
   'profile-mail': { size: 1, windowSeconds: 10 * MINUTE },
-  'claim-address': { size: 100, windowSeconds: HOUR },
+  'claim-address': { size: 100, provenSize: 400, windowSeconds: HOUR },
   'claim-pair': { size: 5, windowSeconds: HOUR },
   // Per mailbox, independent of the client. An account that verified the mailbox is not counted here.
   'claim-mailbox': { size: 10, windowSeconds: 10 * MINUTE },
@@ -70,14 +80,14 @@ const buckets = {
   'upload-address': { size: 60, windowSeconds: MINUTE },
   // Limits stored pictures: one that no record references is kept for 90 days.
   'upload-address-hour': { size: 300, windowSeconds: HOUR },
-  'help-address': { size: 100, windowSeconds: HOUR },
+  'help-address': { size: 100, provenSize: 400, windowSeconds: HOUR },
   'bank-account': { size: 30, windowSeconds: HOUR },
   'intro-address': { size: 600, windowSeconds: HOUR },
   'intro-account': { size: 60, windowSeconds: HOUR },
   'intent-guest': { size: 20, windowSeconds: HOUR },
   'intent-unverified': { size: 20, windowSeconds: HOUR },
   'intent-account': { size: 60, windowSeconds: HOUR },
-  'intent-address': { size: 200, windowSeconds: HOUR },
+  'intent-address': { size: 200, provenSize: 600, windowSeconds: HOUR },
   'confirm-principal': { size: 60, windowSeconds: MINUTE },
   'confirm-order': { size: 30, windowSeconds: MINUTE },
   'confirm-address': { size: 120, windowSeconds: MINUTE },
@@ -101,7 +111,7 @@ const buckets = {
   // its buyers.
   'unlisted-change-account': { size: 240, windowSeconds: HOUR },
   'vote-account': { size: 120, windowSeconds: HOUR },
-  'report-address': { size: 100, windowSeconds: HOUR },
+  'report-address': { size: 100, provenSize: 200, windowSeconds: HOUR },
   // Counts views, not calls: each may change the figures of an owner, and each change of private documents leaves a row for a
   // day.
   'visits-address': { size: 1200, windowSeconds: MINUTE },
@@ -123,15 +133,23 @@ const buckets = {
   // Each export is produced for one account from many reads.
   'export-account': { size: 20, windowSeconds: HOUR },
   'download-principal': { size: 60, windowSeconds: HOUR },
-} as const satisfies Record<string, { size: number; windowSeconds: number }>
+  // A challenge that was used, on any node. It is kept for longer than the challenge is valid.
+  'proof-used': { size: 1, windowSeconds: 2 * PROOF_SECONDS },
+} as const satisfies Record<string, BucketKind>
 
 /** Levels are 32-bit integers. */
 const MOST = 1_000_000_000
 
 export type Bucket = keyof typeof buckets
 
-/** @throws Problem `too-many-requests` once a bucket is full; a database fault also throws. An amount of 0 only checks. */
-export type RateLimit = (bucket: Bucket, key: string, amount?: number) => Promise<void>
+/**
+ * An amount of 0 only checks.
+ *
+ * @param proof  of the request, where the bucket has a size for proofs
+ * @throws Problem `too-many-requests` once a bucket is full, `limits.proof-needed` where a proof passes it; a database fault also
+ *   throws
+ */
+export type RateLimit = (bucket: Bucket, key: string, amount?: number, proof?: OfferedProof) => Promise<void>
 
 /** Signs the key of a counter: a keyed hash, because the address space is small enough to enumerate. */
 export type Keys = Pick<Keyring, 'sign'>
@@ -143,36 +161,64 @@ export type Keys = Pick<Keyring, 'sign'>
  * A key that ends in a block of IPv6 addresses is also counted by its wider block, in the same statement. An attempt that the
  * narrow block refuses is not counted for the wide one: one network does not consume the limit of its neighbours.
  */
-export const createLimit =
-  ({ db, scale, keys }: { db: Queryable; scale: number; keys: Keys }): RateLimit =>
-  async (bucket, key, amount = 1) => {
-    const { size, windowSeconds } = buckets[bucket]
-    const mostOf = (times: number) => Math.min(MOST, Math.max(1, Math.floor(size * times * scale)))
+export const createLimit = ({ db, scale, keys, proofs }: LimitDeps): RateLimit => {
+  const count = async (bucket: Bucket, key: string, amount: number, sizeOf: (kind: BucketKind) => number) => {
+    const { windowSeconds } = buckets[bucket]
+    const mostOf = (times: number) => scaled(sizeOf(buckets[bucket]) * times, scale)
     // Stored instants are rounded to milliseconds, so now is rounded as well: a window that ends at the current millisecond is
     // over.
     const isOver = sql`b.window_start + make_interval(secs => ${windowSeconds}) <= now()::timestamptz(3)`
     const wait = sql`ceil(extract(epoch from window_start - now()))::int + ${windowSeconds}::int`
-    // One statement, so that two concurrent requests cannot both take the last slot.
-    const count = (values: SQL, most: number) => sql`
+    // One statement, so that two concurrent requests cannot both take the last slot. An attempt that is refused counts one at most, and
+    // changes nothing of what proofs have counted beyond the size.
+    const countIn = (values: SQL, most: number, times: number) => sql`
       insert into rate_limits as b (bucket, key, level, window_start) ${values}
       on conflict (bucket, key) do update set
         level = case when ${isOver} then ${amount}::int when ${amount}::int = 0 then b.level
-          else least(b.level, ${most}) + ${amount}::int end,
+          else greatest(b.level, least(b.level + ${amount}::int, ${most}::int + 1)) end,
         window_start = case when ${isOver} then now() else b.window_start end
-      returning level > ${most} as refused, ${wait} as wait`
+      returning level > ${most} as refused, level, ${times}::int as times, ${wait} as wait`
     const rowOf = async (key: string) => sql`select ${bucket}, ${await keys.sign('rate-limit', key)}, ${amount}::int, now()`
-    const narrow = count(await rowOf(key), mostOf(1))
+    const narrow = countIn(await rowOf(key), mostOf(1), 1)
     const wideKey = wideBlockOf(key)
-    const counted = await db.execute<{ refused: boolean; wait: number }>(
+    const counted = await db.execute<{ refused: boolean; level: number; times: number; wait: number }>(
       wideKey === undefined
         ? narrow
         : sql`with narrow as (${narrow}),
-            wide as (${count(sql`${await rowOf(wideKey)} from narrow where not narrow.refused`, mostOf(WIDE))})
+            wide as (${countIn(sql`${await rowOf(wideKey)} from narrow where not narrow.refused`, mostOf(WIDE), WIDE)})
           select * from narrow union all select * from wide`,
     )
-    const refusal = counted.length === 0 ? { wait: windowSeconds } : counted.find(({ refused }) => refused)
-    if (refusal) throw new Problem('too-many-requests', undefined, Math.max(1, refusal.wait))
+    if (counted.length === 0) return { level: MOST, times: 1, wait: windowSeconds }
+    const refusal = counted.find(({ refused }) => refused)
+    return refusal && { ...refusal, wait: Math.max(1, refusal.wait) }
   }
+  return async (bucket, key, amount = 1, proof) => {
+    const full = await count(bucket, key, amount, ({ size }) => size)
+    if (!full) return
+    const { size, provenSize }: BucketKind = buckets[bucket]
+    const refused = new Problem('too-many-requests', undefined, full.wait)
+    if (!proofs || !proof || provenSize === undefined) throw refused
+    const [from, to] = [scaled(size * full.times, scale), scaled(provenSize * full.times, scale)]
+    // No challenge is given that would be of no use.
+    if (full.level >= to) throw refused
+    const use = (signature: string) => tryConsume(createLimit({ db, scale: 1, keys }), 'proof-used', signature)
+    if (!(await proofs.isSolved(proof, use))) {
+      throw new ProofNeeded(await proofs.give(proof, (full.level - from) / (to - from)), full.wait)
+    }
+    const isFull = await count(bucket, key, amount, ({ size, provenSize = size }) => provenSize)
+    if (isFull) throw new Problem('too-many-requests', undefined, isFull.wait)
+  }
+}
+
+type LimitDeps = {
+  db: Queryable
+  scale: number
+  keys: Keys
+  /** Without it no limit is passed by a proof. */
+  proofs?: Proofs | undefined
+}
+
+const scaled = (size: number, scale: number) => Math.min(MOST, Math.max(1, Math.floor(size * scale)))
 
 /**
  * Limits that are counted within a transaction: a second connection beside the transaction's own could wait for the pool
@@ -181,9 +227,9 @@ export const createLimit =
 export type LimitOn = (db: Queryable) => RateLimit
 
 export const limitOn =
-  (scale: number, keys: Keys): LimitOn =>
+  (deps: Omit<LimitDeps, 'db'>): LimitOn =>
   (db) =>
-    createLimit({ db, scale, keys })
+    createLimit({ ...deps, db })
 
 /**
  * Whether the limit has capacity left: for effects that are skipped silently, because a refusal would reveal something to a

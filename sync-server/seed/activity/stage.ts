@@ -132,6 +132,7 @@ export function createStage(inputs: StageInputs) {
         clientId: device as ClientId,
         account,
         address: '127.0.0.1',
+        proof: undefined,
         addWork: () => undefined,
         now: now(),
       }

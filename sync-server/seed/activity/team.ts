@@ -137,7 +137,7 @@ export const teamScenes = (cast: Cast): Scene[] => {
           email: 'office@people.latchkey.example',
           message: 'I left this fund in spring. Please take my profile down.',
         }
-        const context = { address: '127.0.0.1', base: stage.base() }
+        const context = { address: '127.0.0.1', proof: undefined, base: stage.base() }
         await askForProfile(stage.profiles, { id: record.id, kind: 'remove', given, context })
       },
     },

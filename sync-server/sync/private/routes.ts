@@ -3,6 +3,7 @@ import { limitConcurrency } from '#server/concurrency-limit.ts'
 import type { Keyring } from '#server/crypto/keyring.ts'
 import { clientAddress, pathOf } from '#server/http/limits/client-address.ts'
 import { countLocally } from '#server/http/limits/local-limit.ts'
+import { offeredProof } from '#server/http/limits/proof/offered-proof.ts'
 import { type RateLimit, tryConsume } from '#server/http/limits/rate-limit.ts'
 import { jsonReply } from '#server/http/replies/compression.ts'
 import { chargeCalls, chargeDone } from '#server/http/replies/reply-meter.ts'
@@ -29,6 +30,7 @@ import { type ParsedMutation, parseMutation } from '#server/sync/push/parse-muta
 import { sealingKey } from '#server/sync/push/sealing-key.ts'
 import type { PrincipalId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
+import type { ProofChallenge } from '#shared/proof-of-work/contract.ts'
 import { PullMe } from '#shared/sync/pull.ts'
 import type { MutationResult, PushReply } from '#shared/sync/push.ts'
 import { Push } from '#shared/sync/push-request.ts'
@@ -148,7 +150,13 @@ export const privateRoutes = (deps: Deps) => {
         const address = addressOf(request, server)
         const hasLeft = () => request.signal.aborted
         const charge = (calls: number) => chargeDone(request, calls)
-        const sender = principalId && { clientId: body.clientId, principalId, account: caller.account, address, hasLeft, charge }
+        const proof = offeredProof(request, address)
+        let challenge: ProofChallenge | undefined
+        const onChallenge = (given: ProofChallenge) => {
+          challenge = given
+        }
+        const by = { clientId: body.clientId, account: caller.account, address, proof }
+        const sender = principalId && { ...by, principalId, onChallenge, hasLeft, charge }
         const applyFor = (sender: Sender) =>
           applyAll({ ...deps, gate }, sender, parsed).catch((error) => explainTo(cookie as CookieJar, sender, error))
         const results = sender ? await pushes(() => applyFor(sender), sender.principalId) : []
@@ -156,7 +164,7 @@ export const privateRoutes = (deps: Deps) => {
         const all = [...results, ...unread]
         deps.metrics.countMutations(body.mutations, all)
         describeSpan(() => countResults(all))
-        return { ...((isNew || asksForOwner) && { principalId }), results: inOrder(body, all) }
+        return { ...((isNew || asksForOwner) && { principalId }), results: inOrder(body, all), ...(challenge && { challenge }) }
       },
       { caller: true, body: Push },
     )

@@ -2,10 +2,13 @@ import postgres from 'postgres'
 import { limitConcurrency } from '#server/concurrency-limit.ts'
 import type { Database, Transaction } from '#server/database/client.ts'
 import { pathOf } from '#server/http/limits/client-address.ts'
+import type { OfferedProof } from '#server/http/limits/proof/offered-proof.ts'
+import { ProofNeeded } from '#server/http/limits/proof/proof-needed.ts'
 import type { Account, Identity } from '#server/http/session.ts'
 import type { Log } from '#server/log.ts'
 import type { ClientId, PrincipalId } from '#shared/ids.ts'
 import { messageOf, Problem } from '#shared/problem.ts'
+import type { ProofChallenge } from '#shared/proof-of-work/contract.ts'
 import type { MutationResult } from '#shared/sync/push.ts'
 import { type ParsedMutation, refused } from './parse-mutation.ts'
 import { findProcessed, insertProcessed, type Refusal, setRefused } from './processed-mutations.ts'
@@ -26,6 +29,9 @@ export type Sender = {
   principalId: PrincipalId
   account: Account | undefined
   address: string
+  /** Of the push. It serves one mutation. */
+  proof: OfferedProof | undefined
+  onChallenge: (challenge: ProofChallenge) => void
   hasLeft: () => boolean
   /** Counts the cost of the mutations as calls of the sender's address. */
   charge: (calls: number) => void
@@ -111,6 +117,7 @@ async function applyMutation(push: Push, sender: Sender, { mutation, apply }: Pa
   const { db, log, now, identity, work } = push
   const { id, name } = mutation
   const { principalId, clientId, account, address } = sender
+  const proof = sender.proof && { ...sender.proof }
   let isLocked = false
   try {
     return await db.transaction(async (tx) => {
@@ -121,7 +128,7 @@ async function applyMutation(push: Push, sender: Sender, { mutation, apply }: Pa
       const isNew = inserted.has(id)
       if (!isNew) return await previousResult(tx, sender, mutation)
       try {
-        const context = { id, principalId, clientId, account, address, addWork: work.add, now: now() }
+        const context = { id, principalId, clientId, account, address, proof, addWork: work.add, now: now() }
         await tx.transaction((effect) => apply({ tx: effect, ...context }))
         return { id, status: 'applied' }
       } catch (error) {
@@ -133,6 +140,7 @@ async function applyMutation(push: Push, sender: Sender, { mutation, apply }: Pa
     })
   } catch (error) {
     if (!isLocked && error instanceof Problem) throw error
+    if (error instanceof ProofNeeded) sender.onChallenge(error.challenge)
     if (!(error instanceof Problem)) log.error({ err: error, mutation: name }, 'mutation failed')
     return { id, status: 'retry' }
   }

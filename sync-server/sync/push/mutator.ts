@@ -1,4 +1,5 @@
 import type { Transaction } from '#server/database/client.ts'
+import type { OfferedProof } from '#server/http/limits/proof/offered-proof.ts'
 import type { Account } from '#server/http/session.ts'
 import type { ClientId, MutationId, PrincipalId } from '#shared/ids.ts'
 import type { MutationArgs } from '#shared/sync/mutations.ts'
@@ -14,6 +15,8 @@ export type MutationContext = {
   account: Account | undefined
   /** Client address. Limits count it too, because one client can become many guests. */
   address: string
+  /** What passes a full limit of the address. The device gets a challenge with the reply, and sends the mutation again. */
+  proof: OfferedProof | undefined
   /** Counts the cost of a mutation beyond the fixed cost of each: see `push-work.ts`. */
   addWork: AddWork
   /** The server's clock; device clocks are only used for display. */

@@ -67,8 +67,16 @@ const sizeInBytes = (body: unknown) => JSON.stringify(body)?.length ?? 0
 
 export const getJson = <Output>(transport: Transport, path: string, schema: v.GenericSchema<unknown, Output>) =>
   withTimeout(transport, 0, (options) => transport.api.get(path, schema, options))
-export const postJson = <Output>(transport: Transport, path: string, body: unknown, schema: v.GenericSchema<unknown, Output>) =>
-  withTimeout(transport, sizeInBytes(body), (options) => transport.api.post(path, body, schema, options))
+export const postJson = <Output>(
+  transport: Transport,
+  path: string,
+  body: unknown,
+  schema: v.GenericSchema<unknown, Output>,
+  own?: Record<string, string>,
+) =>
+  withTimeout(transport, sizeInBytes(body), (options) =>
+    transport.api.post(path, body, schema, { ...options, headers: { ...headers, ...own } }),
+  )
 export const fetchChunk = (transport: Transport, hash: string) =>
   withTimeout(transport, 0, (options) => transport.api.text(`/api/sync/directory/parts/${hash}`, options))
 

@@ -77,7 +77,7 @@ export class Leader {
     troubles: new Map(),
     pace: newPace(),
     loadCompaction: async () => (await loadChunk(() => import('#web/sync/engine/compact-overlay.ts'))).compactOverlay,
-    loadSendPending: async () => (await loadChunk(() => import('#web/sync/engine/push/send-pending.ts'))).sendPending,
+    loadSendPending: async () => (await loadChunk(() => import('./send-with-proof.ts'))).sendWithProof,
     loadPullDifferences: async () => (await loadChunk(() => import('#web/sync/engine/pull/pull-differences.ts'))).pullDifferences,
   }
 

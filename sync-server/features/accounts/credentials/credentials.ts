@@ -26,7 +26,7 @@ export async function proveCredentials(
   { email, password, totp }: Login,
   context: RequestContext,
 ): Promise<LoginRow> {
-  await deps.limit('login-address', context.address)
+  await deps.limit('login-address', context.address, 1, context.proof)
   const device = context.device && hashToken(context.device)
   const found = await findLogin(deps.db, email, device)
   const tries = found?.device && `${found.user.id}:${device}`

@@ -34,8 +34,8 @@ const MailReset = v.object({ email: v.string(), base: v.string() })
  *
  * @throws Problem `too-many-requests`
  */
-export async function forgetPassword(deps: AccountDeps, email: string, { address, base }: RequestContext) {
-  await deps.limit('forgot-address', address)
+export async function forgetPassword(deps: AccountDeps, email: string, { address, base, proof }: RequestContext) {
+  await deps.limit('forgot-address', address, 1, proof)
   await refuseBlocked(deps.db, deps.now(), { address, email })
   if (!(await mayMailReset(deps, email))) return
   await enqueueJob(deps.db, { kind: MAIL_RESET, key: newId('forgot'), payload: { email, base } })
@@ -77,7 +77,7 @@ export async function resetForgotten(
   newPassword: string,
   context: RequestContext,
 ): Promise<string> {
-  await deps.limit('reset-address', context.address)
+  await deps.limit('reset-address', context.address, 1, context.proof)
   // An invented link costs one lookup and no hash.
   await readLink(deps.db, ['reset-password'], token, deps.now())
   const password = await hashPassword(newPassword)

@@ -17,6 +17,7 @@ import {
   touchSession,
 } from '#server/features/accounts/queries.ts'
 import { clientAddress } from '#server/http/limits/client-address.ts'
+import { offeredProof } from '#server/http/limits/proof/offered-proof.ts'
 import type { RateLimit } from '#server/http/limits/rate-limit.ts'
 import type { Account, Identity } from '#server/http/session.ts'
 import { hashToken, randomToken } from '#server/http/token.ts'
@@ -100,7 +101,8 @@ export const createIdentity = ({ db, now, env, limit, trustedProxies, keyring }:
     },
 
     async createGuest({ request, server }) {
-      await limit('guest-address', clientAddress(request, server, trustedProxies))
+      const address = clientAddress(request, server, trustedProxies)
+      await limit('guest-address', address, 1, offeredProof(request, address))
       const token = randomToken()
       const principalId = newId<PrincipalId>('pri')
       await insertPrincipal(db, { id: principalId, kind: 'guest', tokenHash: hashToken(token) })

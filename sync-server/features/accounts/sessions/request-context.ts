@@ -1,4 +1,5 @@
 import { clientAddress } from '#server/http/limits/client-address.ts'
+import { type OfferedProof, offeredProof } from '#server/http/limits/proof/offered-proof.ts'
 import { type CookieJar, clearCookie, GUEST_COOKIE, readCookie, SESSION_COOKIE, setCookie } from '#server/http/session.ts'
 import type { User } from '#shared/accounts/contract.ts'
 import { LEFT_COOKIE } from '#shared/accounts/left-cookie.ts'
@@ -13,6 +14,8 @@ const DEVICE_TTL_SECONDS = 400 * 24 * 60 * 60
 /** Request metadata of a caller. */
 export type RequestContext = {
   address: string
+  /** What passes a full limit of the address. */
+  proof: OfferedProof | undefined
   userAgent: string | undefined
   session: string | undefined
   guest: string | undefined
@@ -35,13 +38,18 @@ export type RequestContextDeps = { trustedProxies: number; publicUrl: string | u
 export const requestContextOf =
   ({ trustedProxies, publicUrl, ownUrl }: RequestContextDeps) =>
   ({ request, server, cookie }: RequestParts): RequestContext => ({
-    address: clientAddress(request, server, trustedProxies),
+    ...visitorOf(request, server, trustedProxies),
     userAgent: request.headers.get('user-agent') ?? undefined,
     session: readCookie(cookie as CookieJar, SESSION_COOKIE),
     guest: readCookie(cookie as CookieJar, GUEST_COOKIE),
     device: readCookie(cookie as CookieJar, DEVICE_COOKIE),
     base: publicOrigin(request, publicUrl, ownUrl()),
   })
+
+const visitorOf = (...visitor: Parameters<typeof clientAddress>) => {
+  const address = clientAddress(...visitor)
+  return { address, proof: offeredProof(visitor[0], address) }
+}
 
 /** Sets the cookies of a new session. The guest's data now belongs to the account, so the guest cookie is cleared. */
 export function setSessionCookies(cookie: unknown, { user, token, device }: SignedIn) {

@@ -75,7 +75,7 @@ type OrderRow = {
 }
 
 /** The ids of orders that a query names. @param piId  the payment of the charge that it names */
-const orderIds = ({ exact, email, receiptNumber }: SearchTerms, piId: string | undefined) =>
+const orderIds = ({ exact, email, receiptNumber, documentNumber }: SearchTerms, piId: string | undefined) =>
   idsFrom([
     sql`select id from orders where id = ${exact}`,
     sql`select id from orders where pi_id = ${exact}`,
@@ -88,9 +88,10 @@ const orderIds = ({ exact, email, receiptNumber }: SearchTerms, piId: string | u
     sql`select order_id from meeting_bookings where id = ${exact} and order_id is not null`,
     sql`select id from orders where lower(snapshot ->> 'receiptEmail') = ${email}::text and paid_at is not null`,
     receiptNumber === undefined ? undefined : sql`select order_id from receipts where number = ${receiptNumber}`,
+    documentNumber === undefined ? undefined : sql`select order_id from documents where number = ${documentNumber}`,
   ])
 
-/** Orders by their own id, an id of the provider, a receipt's number or address. Latest first. */
+/** Orders by their own id, an id of the provider, a receipt's number or address, an invoice's or credit note's number. Latest first. */
 const orders = ({ terms, limit, piId }: Search) => sql`
     select o.id, o.principal_id, o.kind, o.snapshot ->> 'title' as title, o.amount::float8 as amount, o.status,
       coalesce(o.snapshot ->> 'receiptEmail', u.email) as email, o.created_at

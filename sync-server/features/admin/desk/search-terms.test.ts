@@ -12,6 +12,16 @@ describe('a query of an admin', () => {
     expect(searchTermsOf(query)).toMatchObject({ ticketNumber, receiptNumber })
   })
 
+  test.each([
+    ['INV-2026-000042', 'INV-2026-000042'],
+    ['inv-2026-42', 'INV-2026-000042'],
+    ['cn-2027-1234567', 'CN-2027-1234567'],
+    ['INV-2026', undefined],
+    ['LK-000042', undefined],
+  ])('%s names the document %s', (query, documentNumber) => {
+    expect(searchTermsOf(query).documentNumber).toBe(documentNumber)
+  })
+
   test('is words of a name, each a beginning, without the signs of a query', () => {
     expect(searchTermsOf("Ada  O'Ne & !x:*").words).toBe('ada:* & o:* & ne:* & x:*')
     expect(searchTermsOf('&|!').words).toBeUndefined()

@@ -5,6 +5,7 @@ import { lockCaller, lockingCaller } from '#server/features/accounts/sessions/lo
 import { reportProject } from '#server/features/projects/reports.ts'
 import { castVote, countVotes } from '#server/features/projects/votes.ts'
 import { clientAddress } from '#server/http/limits/client-address.ts'
+import { offeredProof } from '#server/http/limits/proof/offered-proof.ts'
 import type { RateLimit } from '#server/http/limits/rate-limit.ts'
 import { CompressedJson } from '#server/http/replies/compressed-json.ts'
 import { jsonReply } from '#server/http/replies/compression.ts'
@@ -56,7 +57,10 @@ export const marketplaceRoutes = ({ db, now, identity, limit, trustedProxies }: 
       async ({ params: { id }, body, principalId, account, request, server }) => {
         // Guests cost nothing to create, and accounts without a verified address little more: their client address is
         // rate-limited as well.
-        if (!account?.emailVerified) await limit('report-address', clientAddress(request, server, trustedProxies))
+        if (!account?.emailVerified) {
+          const address = clientAddress(request, server, trustedProxies)
+          await limit('report-address', address, 1, offeredProof(request, address))
+        }
         await db.transaction(async (tx) => {
           await lockCaller(tx, { principalId, account })
           await reportProject(tx, principalId, { projectId: id, ...body }, now())

@@ -5,6 +5,7 @@ import { newId } from '#server/database/new-id.ts'
 import { SEARCHES } from '#server/features/admin/desk/search-queries.ts'
 import { searchTermsOf } from '#server/features/admin/desk/search-terms.ts'
 import { createLog } from '#server/log.ts'
+import { seedCompany } from '#server/seed/company.ts'
 import { type DeskResults, MAX_FOUND } from '#shared/admin/search.ts'
 import type { BookingId, VcId } from '#shared/ids.ts'
 import { account } from '#tests/support/actors/account.ts'
@@ -12,8 +13,10 @@ import { spanAt } from '#tests/support/actors/bookings.ts'
 import { CARDS, listInvestor } from '#tests/support/actors/money.ts'
 import { bought } from '#tests/support/actors/refunds.ts'
 import { startTestApp } from '#tests/support/app.ts'
+import { listDocuments } from '#tests/support/state/documents.ts'
 import { receiptNumbers } from '#tests/support/state/orders.ts'
 import { chargeOf, disputeAtProvider, refundsAtProvider } from '#tests/support/state/provider.ts'
+import { until } from '#tests/support/until.ts'
 import { deskOf } from './setup.ts'
 
 const lines: string[] = []
@@ -61,6 +64,20 @@ describe('an admin finds', () => {
       orders: { items: [{ id: orderId }] },
     })
     expect(kindsOf(await desk.search('ch_unknown'))).toEqual({})
+  })
+
+  test('an order by the number of its invoice and of its credit note', async () => {
+    await seedCompany(db)
+    const ada = await account(app)
+    const { orderId, becomes } = await bought(app, { buyer: ada })
+    await desk.post('/api/admin/refunds', { orderId })
+    await becomes('refunded')
+    await until(async () => (await listDocuments(db, { orderId })).length > 1)
+    for (const { number } of await listDocuments(db, { orderId })) {
+      const short = number.replace(/-0+(?=\d+$)/, '-').toLowerCase()
+      for (const text of [number, short]) expect([text, idsOf((await desk.search(text)).orders)]).toEqual([text, [orderId]])
+    }
+    expect(kindsOf(await desk.search('INV-2020-000001'))).toEqual({})
   })
 
   test('an order by its refund and its dispute', async () => {

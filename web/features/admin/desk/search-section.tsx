@@ -70,7 +70,8 @@ export function SearchSection({ self, roles }: { self: UserId; roles: readonly A
         </Button>
       </form>
       <p id={`${id}-note`} className={`mt-2 mb-8 text-sm ${error ? 'text-red' : 'text-soft'}`} role={error ? 'alert' : undefined}>
-        {error ?? 'Also an id, a ticket or receipt number, or a payment, charge, checkout or refund of the card provider.'}
+        {error ??
+          'Also an id, the number of a ticket, receipt, invoice or credit note, or a payment, charge, checkout or refund of the card provider.'}
       </p>
       {mayCall(roles, 'POST /api/admin/records') && (
         <Link to="/admin" search={{ investor: 'new' }} className={`mb-8 ${buttonClass('outline')}`}>

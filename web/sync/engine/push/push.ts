@@ -5,6 +5,7 @@ import type { PrivateDatabase } from '#web/db/private-database.ts'
 import type { OrderingKeys } from '#web/sync/engine/mutation-registry.ts'
 import { listPending } from '#web/sync/engine/outbox.ts'
 import type { Transport } from '#web/sync/engine/transport.ts'
+import type { PushProof } from './push-proof.ts'
 
 export type PushOutcome = {
   /** The principal for which the server accepted the outbox. */
@@ -21,6 +22,8 @@ export type PushDeps = {
   now: () => number
   pace: Pace
   loadSendPending: () => Promise<SendWaiting>
+  /** Passes full limits; a service worker has none. */
+  proof?: PushProof
 }
 
 export type SendWaiting = (

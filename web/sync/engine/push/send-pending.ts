@@ -9,6 +9,7 @@ import { isUnderstood, postJson, type Transport } from '#web/sync/engine/transpo
 import { withLock } from '#web/sync/engine/with-lock.ts'
 import { applyResults } from './apply-push-results.ts'
 import type { Pace, PushDeps, PushOutcome } from './push.ts'
+import type { PushProof } from './push-proof.ts'
 
 const MIN_BATCH_BYTES = 4 * 1024
 const MAX_BATCH_BYTES = 256 * 1024
@@ -34,7 +35,7 @@ function slowDown(pace: Pace) {
  */
 export async function sendPending(
   transport: Transport,
-  { clientId, db, loadOrderingKeys, keep, now, pace }: PushDeps,
+  { clientId, db, loadOrderingKeys, keep, now, pace, proof }: PushDeps,
   waiting: OutboxEntry[],
   knownAs: PrincipalId | undefined,
 ): Promise<PushOutcome> {
@@ -47,6 +48,7 @@ export async function sendPending(
     orderingKeys,
     pace,
     now,
+    proof,
     blockedKeys: new Set(),
     onAnswer: async (answered) => {
       results.push(...answered)
@@ -83,6 +85,7 @@ type Sender = {
   orderingKeys: OrderingKeys
   pace: Pace
   now: () => number
+  proof: PushProof | undefined
   /** Ordering keys of mutations to retry: later entries with the same key stay behind them, in any batch. */
   blockedKeys: Set<string>
   onAnswer: (results: MutationResult[]) => Promise<void>
@@ -98,7 +101,7 @@ async function becomeGuest(transport: Transport, clientId: ClientId): Promise<Pr
 }
 
 async function send(transport: Transport, sender: Sender, entries: OutboxEntry[]): Promise<void> {
-  const { clientId, principalId, orderingKeys, pace, now, blockedKeys, onAnswer } = sender
+  const { clientId, principalId, orderingKeys, pace, now, proof, blockedKeys, onAnswer } = sender
   const block = (keys: string[]) => {
     for (const key of keys) blockedKeys.add(key)
     return false
@@ -113,7 +116,10 @@ async function send(transport: Transport, sender: Sender, entries: OutboxEntry[]
   let results: MutationResult[]
   const began = now()
   try {
-    results = (await postJson(transport, '/api/sync/push', { clientId, principalId, mutations }, PushReply)).results
+    const body = { clientId, principalId, mutations }
+    const reply = await postJson(transport, '/api/sync/push', body, PushReply, proof?.takeHeaders())
+    if (reply.challenge) void proof?.onChallenge(reply.challenge)
+    results = reply.results
     speedUp(pace)
   } catch (error) {
     // The next attempt carries less: a slow network may have cut this one off.
