@@ -13,7 +13,7 @@ const entries = [
   },
   { url: 'assets/two.pack', revision: null, files: [['/assets/c.js', 2]] },
 ] as const
-const CONTENTS: Record<string, string> = { 'assets/one.pack': 'aaabbbb', 'assets/two.pack': 'cc' }
+const CONTENTS: Record<string, string> = { 'assets/one.pack': 'xxxyyyz', 'assets/two.pack': 'cc' }
 const packs = packsIn(entries as unknown as Pack[])
 
 test('each file is read from its place in its pack, as a script, and a pack is read from the disk once', async () => {
@@ -21,7 +21,7 @@ test('each file is read from its place in its pack, as a script, and a pack is r
   const reader = createPackReader(packs, readPack)
   for (const [path, text] of [
     ['/assets/a.js', 'aaa'],
-    ['/assets/b.js', 'bbbb'],
+    ['/assets/b.js', 'bbbc'],
     ['/assets/c.js', 'cc'],
   ] as const) {
     const reply = await reader.read(path)
