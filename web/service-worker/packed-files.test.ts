@@ -13,15 +13,15 @@ const entries = [
   },
   { url: 'assets/two.pack', revision: null, files: [['/assets/c.js', 2]] },
 ] as const
-const CONTENTS: Record<string, string> = { 'assets/one.pack': 'xxxyyyz', 'assets/two.pack': 'cc' }
+const CONTENTS: Record<string, string> = { 'assets/one.pack': 'oneonly', 'assets/two.pack': 'cc' }
 const packs = packsIn(entries as unknown as Pack[])
 
 test('each file is read from its place in its pack, as a script, and a pack is read from the disk once', async () => {
   const readPack = vi.fn(async (pack: string) => new Response(CONTENTS[pack]))
   const reader = createPackReader(packs, readPack)
   for (const [path, text] of [
-    ['/assets/a.js', 'aaa'],
-    ['/assets/b.js', 'bbbc'],
+    ['/assets/a.js', 'one'],
+    ['/assets/b.js', 'only'],
     ['/assets/c.js', 'cc'],
   ] as const) {
     const reply = await reader.read(path)
