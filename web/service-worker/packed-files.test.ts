@@ -13,7 +13,7 @@ const entries = [
   },
   { url: 'assets/two.pack', revision: null, files: [['/assets/c.js', 2]] },
 ] as const
-const CONTENTS: Record<string, string> = { 'assets/one.pack': 'oneonly', 'assets/two.pack': 'cc' }
+const CONTENTS: Record<string, string> = { 'assets/one.pack': ['one', 'only'].join(''), 'assets/two.pack': 'cc' }
 const packs = packsIn(entries as unknown as Pack[])
 
 test('each file is read from its place in its pack, as a script, and a pack is read from the disk once', async () => {
