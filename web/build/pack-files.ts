@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import type { ManifestTransform } from 'workbox-build'
-import type { Pack } from '../service-worker/packed-files.ts'
+import type { Pack } from '#web/service-worker/packed-files.ts'
 
 /** About 60 kB each after compression: a lost connection costs at most one of them, and a new build leaves some unchanged. */
 const PACKS = 6
