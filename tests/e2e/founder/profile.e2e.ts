@@ -70,7 +70,7 @@ test('a name is changed, a refusal is shown beside its field or in a toast, and 
   const page = await openBrowser(browser, server)
   let refused = 0
   // The chunk that sends is not served at its first address. Chromium does not request it there again.
-  await page.route(`**${builtFile('sync/engine/push/send-pending.ts')}`, (route) => {
+  await page.route(`**${builtFile('sync/tab/send-with-proof.ts')}`, (route) => {
     refused += 1
     return route.abort()
   })

@@ -43,6 +43,9 @@ export function TemplateEditor({ id, template }: { id: TemplateId; template: Mai
               type="button"
               title={about}
               aria-label={`Insert ${field}: ${about}`}
+              // The text keeps the focus and its selection. Otherwise it saves now, and the line about it moves this button from under
+              // the pointer before it is released.
+              onMouseDown={(event) => event.preventDefault()}
               onClick={() => insert(field)}
               className="min-h-11 cursor-pointer rounded-field border border-edge px-3 text-sm hover:bg-well"
             >

@@ -13,15 +13,17 @@ export default function TemplatesDialog({ onClose }: { onClose: () => void }) {
   const [openId, setOpenId] = useState<TemplateId>()
   if (!templates) return null
   const open = templates.find(({ id }) => id === openId)
+  // A new template has its line from the start: one that appears with the first save moves the editor below it.
+  const listed = openId && !open ? [...templates, { id: openId, text: '' }] : templates
   return (
     <Dialog title="Templates" isOpen onClose={onClose}>
       <div className="grid gap-5">
         <p className="text-sm text-soft">
           For the first mail to a contact. The first one is used unless you choose another or write your own.
         </p>
-        {templates.length > 0 && (
+        {listed.length > 0 && (
           <ul className="divide-y divide-rule border-y border-rule">
-            {templates.map(({ id, text }) => (
+            {listed.map(({ id, text }) => (
               <li key={id}>
                 <button
                   type="button"
