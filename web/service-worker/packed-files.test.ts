@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { createPackReader, type Pack, packsIn } from './packed-files.ts'
+import { createPackReader, packsIn } from './packed-files.ts'
 
 const entries = [
   { url: 'index.html', revision: 'a' },
@@ -14,7 +14,7 @@ const entries = [
   { url: 'assets/two.pack', revision: null, files: [['/assets/c.js', 2]] },
 ] as const
 const CONTENTS: Record<string, string> = { 'assets/one.pack': ['one', 'only'].join(''), 'assets/two.pack': 'cc' }
-const packs = packsIn(entries as unknown as Pack[])
+const packs = packsIn(entries)
 
 test('each file is read from its place in its pack, as a script, and a pack is read from the disk once', async () => {
   const readPack = vi.fn(async (pack: string) => new Response(CONTENTS[pack]))
