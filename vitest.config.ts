@@ -24,8 +24,10 @@ export default defineConfig({
     maxWorkers: 3,
     // In CI, a test that fails once and then passes is named in the report and does not fail the run.
     retry: process.env.CI ? 1 : 0,
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    // A test of a slow machine is late, and is not wrong.
+    testTimeout: 180_000,
+    hookTimeout: 240_000,
+    expect: { poll: { timeout: 30_000 } },
     sequence: { sequencer: LongestFirst },
     projects: [
       { extends: true, test: { name: 'unit', ...TIERS.unit, environment: 'node', isolate: false } },

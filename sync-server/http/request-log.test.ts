@@ -1,7 +1,8 @@
 import { Elysia } from 'elysia'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { createLog } from '#server/log.ts'
 import { Problem } from '#shared/problem.ts'
+import { eventually } from '#tests/support/runner/eventually.ts'
 import { errorHandler } from './error-handler.ts'
 import { requestLog } from './request-log.ts'
 
@@ -29,7 +30,7 @@ test('each call has a log line with its route, status and duration, and without 
     ['/assets/app.js'],
   ] as [string, RequestInit?][])
     await (await app.handle(new Request(`http://localhost${path}`, init))).text()
-  await vi.waitFor(() => expect(lines).toHaveLength(3))
+  await eventually(() => expect(lines).toHaveLength(3))
   expect(lines).toMatchObject([
     { level: 30, msg: 'request', method: 'GET', route: '/api/calendar/:token', status: 200, ms: expect.any(Number) },
     { level: 30, msg: 'request', method: 'POST', route: '/api/support', status: 404, ms: expect.any(Number) },

@@ -3,6 +3,7 @@ import { inflateRawSync } from 'node:zlib'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createLog } from '#server/log.ts'
 import type { DirectoryDelta } from '#shared/sync/protocol.ts'
+import { eventually } from '#tests/support/runner/eventually.ts'
 import { LIVE_SOCKETS } from './live.ts'
 import { createLiveDeltas, MAX_UNSENT_BYTES, type Taker } from './live-deltas.ts'
 
@@ -64,7 +65,7 @@ test('the first commit is a poke, and each one after it is read once for all dev
   for (const taker of takers) deltas.opened(taker)
   for (const count of [1, 2, 3]) {
     deltas.onCommit('directory')
-    await vi.waitFor(() => expect(takers.map(({ received }) => received.length)).toEqual(takers.map(() => count)))
+    await eventually(() => expect(takers.map(({ received }) => received.length)).toEqual(takers.map(() => count)))
   }
   expect(takers[49]?.received).toEqual([
     POKE,
@@ -115,12 +116,12 @@ test.each<[what: string, answer: (since: number) => Answer]>([
   for (const expected of [POKE, POKE]) {
     const count = taker.received.length + 1
     deltas.onCommit('directory')
-    await vi.waitFor(() => expect(taker.received).toHaveLength(count))
+    await eventually(() => expect(taker.received).toHaveLength(count))
     expect(taker.received.at(-1)).toBe(expected)
   }
   isBroken = false
   deltas.onCommit('directory')
-  await vi.waitFor(() => expect(taker.received[2]).toMatchObject({ from: { cursor: '1' } }))
+  await eventually(() => expect(taker.received[2]).toMatchObject({ from: { cursor: '1' } }))
 })
 
 test('a delta whose end does not identify what was read becomes a poke', async () => {
@@ -133,7 +134,7 @@ test('a delta whose end does not identify what was read becomes a poke', async (
   deltas.opened(taker)
   for (const count of [1, 2]) {
     deltas.onCommit('directory')
-    await vi.waitFor(() => expect(taker.received).toHaveLength(count))
+    await eventually(() => expect(taker.received).toHaveLength(count))
   }
   expect(taker.received).toEqual([POKE, POKE])
 })
@@ -144,11 +145,11 @@ test('after a gap in LISTEN the next commit is a poke', async () => {
   deltas.opened(taker)
   for (const count of [1, 2]) {
     deltas.onCommit('directory')
-    await vi.waitFor(() => expect(taker.received).toHaveLength(count))
+    await eventually(() => expect(taker.received).toHaveLength(count))
   }
   deltas.onGap()
   deltas.onCommit('directory')
-  await vi.waitFor(() => expect(taker.received[2]).toBe(POKE))
+  await eventually(() => expect(taker.received[2]).toBe(POKE))
 })
 
 test('a commit that the batch before has read is not sent again, and the next delta continues', async () => {
@@ -159,8 +160,8 @@ test('a commit that the batch before has read is not sent again, and the next de
   deltas.opened(taker)
   for (const pulls of [0, 1, 2, 3]) {
     deltas.onCommit('directory')
-    await vi.waitFor(() => expect(counted.pulls).toHaveLength(pulls))
-    await vi.waitFor(() => expect(taker.received.length).toBeGreaterThanOrEqual(pulls > 1 ? pulls : pulls + 1))
+    await eventually(() => expect(counted.pulls).toHaveLength(pulls))
+    await eventually(() => expect(taker.received.length).toBeGreaterThanOrEqual(pulls > 1 ? pulls : pulls + 1))
   }
   expect(taker.received.slice(1)).toEqual([
     expect.objectContaining({ from: { cursor: '1' }, to: { cursor: '2' } }),
@@ -175,7 +176,7 @@ test('a device with many unsent bytes gets no deltas until they have left, and t
   const commit = async () => {
     const count = quick.received.length + 1
     deltas.onCommit('directory')
-    await vi.waitFor(() => expect(quick.received).toHaveLength(count))
+    await eventually(() => expect(quick.received).toHaveLength(count))
   }
   await commit()
   slow.unsent = MAX_UNSENT_BYTES + 1
@@ -223,7 +224,7 @@ test('a client that does not read costs the node a bounded number of bytes, and 
     'Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n'
   client.pause()
   client.write(`GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n${upgrade}\r\n`)
-  await vi.waitFor(() => expect(own).toBeDefined())
+  await eventually(() => expect(own).toBeDefined())
   const witness = connectTaker()
   deltas.opened(witness)
   const commit = () =>
@@ -248,6 +249,6 @@ test('a client that does not read costs the node a bounded number of bytes, and 
   })
   client.resume()
   // A short text frame.
-  await vi.waitFor(() => expect(end).toEqual(Buffer.from([0x81, POKE.length, ...Buffer.from(POKE)])), { timeout: 60_000 })
+  await eventually(() => expect(end).toEqual(Buffer.from([0x81, POKE.length, ...Buffer.from(POKE)])))
   expect(received).toBeLessThan((witness.received.length - 10) * MESSAGE_BYTES)
-}, 120_000)
+})

@@ -104,7 +104,7 @@ beforeAll(async () => {
     traction: 'Forty canaries in secret',
   })
   canaries = [...(await lockedValues(app)), ...(await applyUnseen(app)), ...(await writeUnsaved(app))]
-}, 60_000)
+})
 
 const findLeaks = (body: string) =>
   canaries.filter((canary) => body.includes(canary) || body.includes(JSON.stringify(canary).slice(1, -1)))

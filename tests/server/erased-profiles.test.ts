@@ -56,7 +56,7 @@ async function emptyProfile({ record, email, listing }: { record: VcId; email: s
 }
 
 const hasBecome = (id: (typeof orders.$inferSelect)['id'], status: string) =>
-  expect.poll(async () => (await orderById(db, id)).status, { timeout: 15_000 }).toBe(status)
+  expect.poll(async () => (await orderById(db, id)).status).toBe(status)
 
 test('a dispute that is won after the profile of a revoked claim was emptied refunds the price instead of restoring an empty contact', async () => {
   const investor = await claimed()

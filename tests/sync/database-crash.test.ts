@@ -69,4 +69,4 @@ test('a crash after which Postgres reuses transaction ids loses no change', asyn
 
   expect(await device.pull()).toBe('delta')
   expect(device.ids('investors')).toEqual(['recAfter', 'recBefore'])
-}, 60_000)
+})

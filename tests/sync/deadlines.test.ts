@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { PrincipalId, VcId } from '#shared/ids.ts'
+import { eventually } from '#tests/support/runner/eventually.ts'
 import { schedule } from '#web/db/schedule.ts'
 import type { Transport } from '#web/sync/engine/transport.ts'
 import { withLock } from '#web/sync/engine/with-lock.ts'
@@ -140,7 +141,7 @@ test('a device that cannot be cleared of a deleted account asks for a reload, an
   tab.kill()
   tab = await device.openTab()
   await untilItEnds(tab.settle())
-  await vi.waitFor(() => expect(tab.db.principal).toBe('guest'))
+  await eventually(() => expect(tab.db.principal).toBe('guest'))
 })
 
 test('a device that cannot switch accounts asks for a reload, and switches after it', async () => {

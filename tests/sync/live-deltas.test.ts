@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { directoryInvestors } from '#drizzle/schema/index.ts'
 import type { LiveDelta } from '#shared/sync/live-delta.ts'
 import type { DirectoryDelta, Doc } from '#shared/sync/protocol.ts'
@@ -7,6 +7,7 @@ import { addListings, listing } from '#tests/support/actors/directory.ts'
 import { LiveDevice } from '#tests/support/actors/live-device.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import { olderTransactionsEnded, openTransaction } from '#tests/support/database/transactions.ts'
+import { eventually } from '#tests/support/runner/eventually.ts'
 
 const node = await startTestApp()
 const other = await node.anotherNode()
@@ -36,12 +37,11 @@ async function openDevice(url: string, takesDeltas = true) {
 const rename = (name: string, id = 'recLive') => far.sql`update directory_investors set name = ${name} where id = ${id}`
 type Opened = Awaited<ReturnType<typeof openDevice>>
 const shown = ({ names }: Opened) => Object.fromEntries(names)
-const LONG = { timeout: 15_000 }
 
 /** The first commit for a node is a poke; from then on devices receive deltas. */
 async function begin(...opened: Opened[]) {
   await addListings(far.db, listing('recLive', { name: 'Before' }))
-  await vi.waitFor(() => expect(opened.map(shown)).toEqual(opened.map(() => ({ recLive: 'Before' }))), LONG)
+  await eventually(() => expect(opened.map(shown)).toEqual(opened.map(() => ({ recLive: 'Before' }))))
 }
 
 test('a commit on any node is sent to the devices of every node, as the reply to a pull from the same position', async () => {
@@ -49,7 +49,7 @@ test('a commit on any node is sent to the devices of every node, as the reply to
   await begin(here, there)
   const pulls = [here.device.pulls, there.device.pulls]
   await rename('After')
-  await vi.waitFor(() => expect([here, there].map(shown)).toEqual([{ recLive: 'After' }, { recLive: 'After' }]), LONG)
+  await eventually(() => expect([here, there].map(shown)).toEqual([{ recLive: 'After' }, { recLive: 'After' }]))
   expect([here.device.pulls, there.device.pulls]).toEqual(pulls)
   for (const { deltas, device } of [here, there]) {
     const [delta] = deltas()
@@ -78,7 +78,7 @@ test('a changed record with texts of usual length is at most 1 KB', async () => 
   })
   // Commits of the tests before may still arrive as deltas of their own.
   const index = () => one.deltas().findIndex((delta) => JSON.stringify(delta).length > 1200)
-  await vi.waitFor(() => expect(index()).toBeGreaterThanOrEqual(0), LONG)
+  await eventually(() => expect(index()).toBeGreaterThanOrEqual(0))
   expect(one.device.sizes[index()]).toBeLessThanOrEqual(1024)
 })
 
@@ -86,7 +86,7 @@ test('a client of the last release, and one with another value, receive pokes on
   const [old, taking] = [await openDevice(node.url, false), await openDevice(node.url)]
   await begin(old, taking)
   await rename('After')
-  await vi.waitFor(() => expect([old, taking].map(shown)).toEqual([{ recLive: 'After' }, { recLive: 'After' }]), LONG)
+  await eventually(() => expect([old, taking].map(shown)).toEqual([{ recLive: 'After' }, { recLive: 'After' }]))
   // The deletion after the test before may arrive late, as one more poke.
   expect(old.device.messages.length).toBeGreaterThanOrEqual(2)
   expect(new Set(old.device.messages)).toEqual(new Set(['directory']))
@@ -107,7 +107,7 @@ test('a rolled-back change is not sent, and while a transaction is open the chan
   const pulls = one.device.pulls
   for (const name of ['One', 'Two', 'Three']) {
     await rename(name)
-    await vi.waitFor(() => expect(shown(one)).toEqual({ recLive: name }), LONG)
+    await eventually(() => expect(shown(one)).toEqual({ recLive: name }))
   }
   // Those of the three changes: one from before the transaction began may have arrived late.
   const cursors = one.deltas().map(({ to }) => to.cursor)
@@ -115,7 +115,7 @@ test('a rolled-back change is not sent, and while a transaction is open the chan
   expect(new Set(cursors.slice(-3)).size).toBe(1)
   expect(one.deltas().at(-1)?.put.investors).toHaveLength(1)
   await open.end('commit')
-  await vi.waitFor(() => expect(shown(one)).toEqual({ recLive: 'Three', recOpen: 'Before' }), LONG)
+  await eventually(() => expect(shown(one)).toEqual({ recLive: 'Three', recOpen: 'Before' }))
   expect(one.device.pulls).toBe(pulls)
 })
 
@@ -125,7 +125,7 @@ test('after a restore of the database the devices pull', async () => {
   const count = one.device.messages.length
   await far.sql`update sync_state set epoch_seed = gen_random_uuid()::text`
   await rename('Restored')
-  await vi.waitFor(() => expect(one.device.messages.length).toBeGreaterThan(count), LONG)
+  await eventually(() => expect(one.device.messages.length).toBeGreaterThan(count))
   expect(one.device.messages[count]).toBe('directory')
 })
 
@@ -138,7 +138,7 @@ test('a withdrawn person is sent as a removal, and nothing of a person who is no
   )
   await far.sql`update directory_investors set unlisted_at = now(), name = 'Canary Withdrawn', email = 'canary@example.com'
     where id = 'recLive'`
-  await vi.waitFor(() => expect(shown(one)).toEqual({}), LONG)
+  await eventually(() => expect(shown(one)).toEqual({}))
   expect(one.deltas().flatMap(({ del }) => del.investors ?? [])).toContain('recLive')
   expect(JSON.stringify(one.device.messages)).not.toMatch(/canary/i)
 })
@@ -148,7 +148,7 @@ test('an import of many records is pulled', async () => {
   await begin(one)
   const bio = () => crypto.getRandomValues(new Uint8Array(256)).toHex()
   await addListings(far.db, ...Array.from({ length: 200 }, (_, at) => listing(`rec${at}`, { bio: bio() })))
-  await vi.waitFor(() => expect(one.names.size).toBe(201), LONG)
+  await eventually(() => expect(one.names.size).toBe(201))
   expect(one.device.messages.slice(1)).toContain('directory')
   // A late commit of an earlier test may arrive as a delta.
   expect(
@@ -195,7 +195,7 @@ test('for every interleaving of transactions on two nodes, devices that follow t
       for (const transaction of open.values()) await transaction.end('commit')
       const rows = await far.db.select().from(directoryInvestors)
       const names = Object.fromEntries((rows as unknown as Doc[]).map((row) => [row.id, row.name]))
-      await vi.waitFor(() => expect(all.map(shown)).toEqual(all.map(() => names)), LONG)
+      await eventually(() => expect(all.map(shown)).toEqual(all.map(() => names)))
       for (const { device, deltas } of all) {
         applied += deltas().length
         device.close()

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { Elysia } from 'elysia'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { directoryInvestors } from '#drizzle/schema/index.ts'
 import type { Account, Identity, RequestIdentity } from '#server/http/session.ts'
 import { createLog } from '#server/log.ts'
@@ -12,6 +12,7 @@ import { addListings, directoryLane, listing } from '#tests/support/actors/direc
 import { startTestApp } from '#tests/support/app.ts'
 import type { Client } from '#tests/support/client.ts'
 import { openTransaction } from '#tests/support/database/transactions.ts'
+import { eventually } from '#tests/support/runner/eventually.ts'
 
 const node = await startTestApp()
 const other = await node.anotherNode()
@@ -73,7 +74,7 @@ async function listen(url: string, client?: Client, origin = url) {
 test('a commit on any node reaches the devices of every node', async () => {
   const [here, there] = [await listen(node.url), await listen(other.url)]
   await addListings(far.db, listing('recPoke'))
-  await vi.waitFor(() => expect([here.received, there.received]).toEqual([['directory'], ['directory']]))
+  await eventually(() => expect([here.received, there.received]).toEqual([['directory'], ['directory']]))
 })
 
 test('nothing is published for a transaction that is open or rolled back', async () => {
@@ -88,25 +89,25 @@ test('nothing is published for a transaction that is open or rolled back', async
   await rolledBack.end('rollback')
   // Notifications arrive in the order of commits: once this one is received, an earlier one would have been.
   await far.sql`select pg_notify('latchkey_sync', 'directory')`
-  await vi.waitFor(() => expect(received).toEqual(['directory']))
+  await eventually(() => expect(received).toEqual(['directory']))
   await open.end('commit')
-  await vi.waitFor(() => expect(received).toEqual(['directory', 'directory']))
+  await eventually(() => expect(received).toEqual(['directory', 'directory']))
 })
 
 test('a statement that changes no row pokes no device', async () => {
   const { received } = await listen(node.url)
   await far.sql`update directory_investors set name = name where id = 'recNobody'`
   await far.sql`select pg_notify('latchkey_sync', 'directory')`
-  await vi.waitFor(() => expect(received).toEqual(['directory']))
+  await eventually(() => expect(received).toEqual(['directory']))
 })
 
 test('private changes are published to their principal only', async () => {
   const [ada, eve] = [await node.member(), await node.member()]
   const [hers, others, strangers] = [await listen(node.url, ada), await listen(node.url, eve), await listen(node.url)]
   await far.sql`insert into saved_investors (principal_id, vc_id) values (${ada.user.principalId}, 'recPoke')`
-  await vi.waitFor(() => expect(hers.received).toEqual(['me']))
+  await eventually(() => expect(hers.received).toEqual(['me']))
   await addListings(far.db, listing('recPublic'))
-  await vi.waitFor(() => expect(strangers.received).toEqual(['directory']))
+  await eventually(() => expect(strangers.received).toEqual(['directory']))
   expect(others.received).toEqual(['directory'])
 })
 
@@ -115,7 +116,7 @@ test('two hundred commits give a few pokes, and the last commit is always follow
   for (let i = 0; i < 200; i++) await far.sql`update directory_investors set name = ${`n${i}`} where id = 'recPoke'`
   const soFar = received.length
   await far.sql`update directory_investors set name = 'last' where id = 'recPoke'`
-  await vi.waitFor(() => expect(received.length).toBeGreaterThan(soFar), { timeout: 10_000 })
+  await eventually(() => expect(received.length).toBeGreaterThan(soFar))
   expect(received.length).toBeLessThan(30)
 })
 
@@ -128,11 +129,11 @@ test('another origin may not connect', async () => {
 test('after LISTEN was interrupted, all devices are poked once it works again', async () => {
   const { received } = await listen(node.url)
   await far.sql`select pg_terminate_backend(pid) from pg_stat_activity where query ilike 'listen%' and datname = current_database()`
-  await vi.waitFor(() => expect(received).toContain('me'), { timeout: 10_000 })
+  await eventually(() => expect(received).toContain('me'))
   expect(received).toContain('directory')
   received.length = 0
   await far.db.delete(directoryInvestors)
-  await vi.waitFor(() => expect(received).toContain('directory'), { timeout: 10_000 })
+  await eventually(() => expect(received).toContain('directory'))
 })
 
 test('a directory that changes continuously pokes the devices less and less often', async () => {
@@ -150,7 +151,7 @@ test('the open live connections of one address are limited, and a closed one fre
   const four = await Promise.all(Array.from({ length: 4 }, () => listen(narrow.url)))
   await expect(listen(narrow.url)).rejects.toThrow('refused')
   four[0]?.socket.close()
-  await vi.waitFor(() => listen(narrow.url))
+  await eventually(() => listen(narrow.url))
   await expect(listen(narrow.url)).rejects.toThrow('refused')
 })
 
@@ -199,7 +200,7 @@ test.each([
 ])('a client that sends %s over its live connection loses it', async (_, bytes) => {
   const { socket, isClosed } = await openRaw(node.url)
   socket.write(bytes)
-  await vi.waitFor(() => expect(isClosed()).toBe(true))
+  await eventually(() => expect(isClosed()).toBe(true))
 })
 
 test("a pong to the server's ping keeps the connection", async () => {
@@ -207,7 +208,7 @@ test("a pong to the server's ping keeps the connection", async () => {
   socket.write(frame(PONG, ''))
   const { received } = await listen(node.url)
   await far.sql`select pg_notify('latchkey_sync', 'directory')`
-  await vi.waitFor(() => expect(received).toContain('directory'))
+  await eventually(() => expect(received).toContain('directory'))
   expect(isClosed()).toBe(false)
   socket.destroy()
 })
@@ -219,11 +220,11 @@ test.each<[string, (ada: Member) => Promise<unknown>]>([
   const ada = await node.member()
   const { received } = await listen(node.url, ada)
   await far.sql`select pg_notify('latchkey_sync', ${`me:${ada.user.principalId}`})`
-  await vi.waitFor(() => expect(received).toEqual(['me']), { timeout: 10_000 })
+  await eventually(() => expect(received).toEqual(['me']))
   await end(ada)
   await far.sql`select pg_notify('latchkey_sync', ${`me:${ada.user.principalId}`})`
   await far.sql`select pg_notify('latchkey_sync', 'directory')`
-  await vi.waitFor(() => expect(received).toContain('directory'), { timeout: 10_000 })
+  await eventually(() => expect(received).toContain('directory'))
   expect(received).toEqual(['me', 'directory'])
 })
 
@@ -241,9 +242,9 @@ test('after a gap the devices are poked one after another', async () => {
   const all = await Promise.all(Array.from({ length: 30 }, () => listen(url)))
   const poked = () => all.filter(({ received }) => received.length > 0).length
   await far.sql`select pg_terminate_backend(pid) from pg_stat_activity where query ilike 'listen%' and datname = current_database()`
-  await vi.waitFor(() => expect(poked()).toBeGreaterThan(0), { timeout: 10_000, interval: 1 })
+  await eventually(() => expect(poked()).toBeGreaterThan(0), 1)
   expect(poked()).toBeLessThan(30)
-  await vi.waitFor(() => expect(all.map(({ received }) => received.toSorted())).toEqual(all.map(() => ['directory', 'me'])))
+  await eventually(() => expect(all.map(({ received }) => received.toSorted())).toEqual(all.map(() => ['directory', 'me'])))
 })
 
 test('a node whose LISTEN receives nothing, as behind a pooler, does not start, and names the setting', async () => {

@@ -7,6 +7,7 @@ import {
   Outlet,
 } from '@tanstack/react-router'
 import { afterEach, expect, test, vi } from 'vitest'
+import { eventually } from '#tests/support/runner/eventually.ts'
 import { renderApp } from './render-app.tsx'
 
 afterEach(() => document.body.replaceChildren())
@@ -43,10 +44,10 @@ test('the first screen stays until the route has loaded, and the root is never e
   const chunk = Promise.withResolvers<{ default: () => React.ReactNode }>()
   const load = vi.fn(() => chunk.promise)
   const { root, seen } = await start(load)
-  await vi.waitFor(() => expect(load).toHaveBeenCalled())
+  await eventually(() => expect(load).toHaveBeenCalled())
   expect(root.textContent).toBe('First screen')
   chunk.resolve({ default: () => <h1>The page</h1> })
-  await vi.waitFor(() => expect(root.textContent).toBe('The page'))
+  await eventually(() => expect(root.textContent).toBe('The page'))
   expect(seen.length).toBeGreaterThan(0)
   expect(seen.filter((text) => text === '')).toEqual([])
 })
@@ -54,7 +55,7 @@ test('the first screen stays until the route has loaded, and the root is never e
 test('a route that cannot be loaded shows its error in place of the first screen', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const { root } = await start(() => Promise.reject(new Error('offline')))
-  await vi.waitFor(() => expect(root.textContent).toBe('Something went wrong'))
+  await eventually(() => expect(root.textContent).toBe('Something went wrong'))
   vi.restoreAllMocks()
 })
 
@@ -68,13 +69,13 @@ test.each(['before', 'when', 'after'])('an address that changes %s the first rou
   const other = createRoute({ getParentRoute: () => shell, path: '/other', component: () => <h1>Other</h1> })
   const history = createMemoryHistory()
   renderApp(createRouter({ routeTree: shell.addChildren([page, other]), history }))
-  await vi.waitFor(() => expect(load).toHaveBeenCalled())
+  await eventually(() => expect(load).toHaveBeenCalled())
   if (when === 'before') history.push('/other')
   chunk.resolve({ default: () => <h1>The page</h1> })
   if (when === 'when') queueMicrotask(() => history.push('/other'))
   if (when === 'after') {
-    await vi.waitFor(() => expect(root.textContent).toBe('The page'))
+    await eventually(() => expect(root.textContent).toBe('The page'))
     history.push('/other')
   }
-  await vi.waitFor(() => expect(root.textContent).toBe('Other'))
+  await eventually(() => expect(root.textContent).toBe('Other'))
 })

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { Doc } from '#shared/sync/protocol.ts'
+import { eventually } from '#tests/support/runner/eventually.ts'
 import { sampleInvestor } from '#tests/support/samples/sample-investor.ts'
 import { DirectoryDatabase } from '#web/db/directory-database.ts'
 import { compactOverlay } from '#web/sync/engine/compact-overlay.ts'
@@ -21,7 +22,7 @@ beforeEach(async () => {
 const investor = (id: string, name = id) => sampleInvestor({ id: id as never, name })
 const part = (key: string, ...docs: Doc[]) => ({ key, text: JSON.stringify({ put: { investors: docs } }), size: docs.length })
 const names = () => store.set.index.query({ sort: 'name' }).items.map(({ name }) => name)
-const seen = (expected: string[]) => vi.waitFor(() => expect(names()).toEqual(expected))
+const seen = (expected: string[]) => eventually(() => expect(names()).toEqual(expected))
 
 test('each chunk is on the screen as soon as it is stored', async () => {
   store.subscribe(() => undefined)
@@ -33,7 +34,7 @@ test('each chunk is on the screen as soon as it is stored', async () => {
   await db.parts.add(part('two', investor('recB')))
   await db.setMeta('directory', { epoch: 'e', parts: ['one', 'two'], base: 'b', isComplete: true, revision: 0 })
   await seen(['recA', 'recB'])
-  await vi.waitFor(() => expect(store.isComplete).toBe(true))
+  await eventually(() => expect(store.isComplete).toBe(true))
 })
 
 test('overlay rows win over chunks, in any order of reading', async () => {
@@ -93,7 +94,7 @@ test('a chunk that could not be read is read again, and nothing is missing', asy
   store.subscribe(() => undefined)
   await failed.promise
   failing.mockRestore()
-  await vi.waitFor(() => expect([names(), store.isComplete]).toEqual([['recA', 'recB'], true]), { timeout: 5000 })
+  await eventually(() => expect([names(), store.isComplete]).toEqual([['recA', 'recB'], true]))
 })
 
 test('a page that closes its database while it is read leaves no failed promise behind', async () => {
@@ -109,6 +110,6 @@ test('a page that closes its database while it is read leaves no failed promise 
   await reading.promise
   db.close()
   // An unhandled rejection fails the run of the tests.
-  await vi.waitFor(() => expect(store).toMatchObject({ working: undefined }))
+  await eventually(() => expect(store).toMatchObject({ working: undefined }))
   expect(names()).toEqual([])
 })

@@ -1,6 +1,7 @@
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { Investor } from '#shared/directory/contract.ts'
 import { WORDS_FORMAT } from '#shared/search/stored-words.ts'
+import { eventually } from '#tests/support/runner/eventually.ts'
 import { sampleInvestor } from '#tests/support/samples/sample-investor.ts'
 import { DirectoryDatabase, type DirectoryState } from '#web/db/directory-database.ts'
 import { compactOverlay } from '#web/sync/engine/compact-overlay.ts'
@@ -44,12 +45,12 @@ async function launch() {
   const pause = async () => undefined
   const store = new DirectoryStore(db, pause, async () => ({ WordsOfChunks: Recorded }))
   store.subscribe(() => undefined)
-  await vi.waitFor(() => expect(store.isComplete).toBe(true))
+  await eventually(() => expect(store.isComplete).toBe(true))
   return { store, found: (text: string) => store.set.index.query({ text }).items.map(({ name }) => name) }
 }
 
 const storedKeys = () => db.words.toCollection().primaryKeys()
-const untilStored = (...keys: string[]) => vi.waitFor(async () => expect(await storedKeys()).toEqual(keys))
+const untilStored = (...keys: string[]) => eventually(async () => expect(await storedKeys()).toEqual(keys))
 
 async function launchOnce() {
   const { store } = await launch()
@@ -74,7 +75,7 @@ test.each([
   await db.words.update('two', { ...change, words: 'wrong' })
   const { store, found } = await launch()
   expect(found('cy')).toEqual(['Cy'])
-  await vi.waitFor(async () => expect(await db.words.get('two')).toMatchObject({ format: WORDS_FORMAT, size: 1 }))
+  await eventually(async () => expect(await db.words.get('two')).toMatchObject({ format: WORDS_FORMAT, size: 1 }))
   store.stop()
 })
 
@@ -97,7 +98,7 @@ test('what is painted first does not move when the rest of the directory is open
   const store = new DirectoryStore(db, async () => undefined)
   const shown: string[][] = []
   store.subscribe(() => shown.push(store.set.index.query({}).items.map(({ name }) => name)))
-  await vi.waitFor(() => expect(store.isComplete).toBe(true))
+  await eventually(() => expect(store.isComplete).toBe(true))
   expect(shown[0]).toEqual(['Bo', 'Zoe'])
   store.stop()
 })

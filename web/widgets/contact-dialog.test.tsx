@@ -1,5 +1,6 @@
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { eventually } from '#tests/support/runner/eventually.ts'
 import { sampleContact } from '#tests/support/samples/sample-contact.ts'
 import { sampleInvestor } from '#tests/support/samples/sample-investor.ts'
 import { PrivateDatabase } from '#web/db/private-database.ts'
@@ -121,7 +122,7 @@ test('it closes three seconds after the contact has arrived, and the message is 
   expect(onClose).not.toHaveBeenCalled()
   act(() => vi.advanceTimersByTime(1))
   expect(onClose).toHaveBeenCalledOnce()
-  await vi.waitFor(() => expect(enqueue).toHaveBeenCalledOnce())
+  await eventually(() => expect(enqueue).toHaveBeenCalledOnce())
   expect(enqueue).toHaveBeenCalledWith(
     'contact.note',
     { contactId: 'recSample1', text: 'Noa Anvil, Anvil: Ports that pay each other.' },

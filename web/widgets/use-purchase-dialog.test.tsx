@@ -25,9 +25,6 @@ afterEach(async () => {
   await db.delete()
 })
 
-/** Dialogs are loaded when they are first opened. */
-const LOAD_TIMEOUT = { timeout: 10_000 }
-
 function Page(about: Partial<Investor>) {
   const investor = sampleInvestor({ hasMeetingLink: true, ...about })
   const { book, dialog } = useUnlockDialog()
@@ -52,7 +49,7 @@ test('the cards of a list keep their buttons: another render of the page has the
 test('without a calendar link a booking opens at its details', async () => {
   await renderInRouter(<Page hasMeetingLink={false} />)
   fireEvent.click(screen.getByRole('button', { name: 'Book' }))
-  expect(await screen.findByRole('button', { name: 'Continue to payment' }, LOAD_TIMEOUT)).toBeTruthy()
+  expect(await screen.findByRole('button', { name: 'Continue to payment' })).toBeTruthy()
   expect(screen.getByLabelText('Name')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Back' })).toBeNull()
 })
@@ -62,29 +59,29 @@ test.each([true, false])(
   async (hasMeetingLink) => {
     await renderInRouter(<Page hasMeetingLink={hasMeetingLink} hasAgreed={undefined} />)
     fireEvent.click(screen.getByRole('button', { name: 'Book' }))
-    expect(await screen.findByText(/has not confirmed this profile/, {}, LOAD_TIMEOUT)).toBeTruthy()
+    expect(await screen.findByText(/has not confirmed this profile/)).toBeTruthy()
   },
 )
 
 test('the dialog switches from the slots of a call to the contact alone, and back', async () => {
   await renderInRouter(<Page />)
   fireEvent.click(screen.getByRole('button', { name: 'Book' }))
-  fireEvent.click(await screen.findByRole('button', { name: 'Unlock contact instead' }, LOAD_TIMEOUT))
-  expect(await screen.findByRole('button', { name: 'Continue to payment' }, LOAD_TIMEOUT)).toBeTruthy()
+  fireEvent.click(await screen.findByRole('button', { name: 'Unlock contact instead' }))
+  expect(await screen.findByRole('button', { name: 'Continue to payment' })).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Continue' })).toBeNull()
   fireEvent.click(screen.getByRole('button', { name: 'Back' }))
-  expect(await screen.findByRole('button', { name: 'Continue' }, LOAD_TIMEOUT)).toBeTruthy()
+  expect(await screen.findByRole('button', { name: 'Continue' })).toBeTruthy()
 })
 
 test('a booking that was closed starts again with empty fields', async () => {
   await renderInRouter(<Page hasMeetingLink={false} />)
   const open = () => fireEvent.click(screen.getByRole('button', { name: 'Book' }))
   open()
-  fireEvent.change(await screen.findByLabelText('Name', {}, LOAD_TIMEOUT), { target: { value: 'Noa Anvil' } })
+  fireEvent.change(await screen.findByLabelText('Name'), { target: { value: 'Noa Anvil' } })
   fireEvent.click(screen.getByRole('button', { name: 'Close' }))
   await waitFor(() => expect(screen.queryByLabelText('Name')).toBeNull())
   open()
-  expect(await screen.findByLabelText('Name', {}, LOAD_TIMEOUT)).toHaveProperty('value', '')
+  expect(await screen.findByLabelText('Name')).toHaveProperty('value', '')
 })
 
 test('a user’s own card in a list opens no purchase', async () => {
@@ -93,7 +90,7 @@ test('a user’s own card in a list opens no purchase', async () => {
   await db.ownListings.put({ ...sampleListing({ id: sampleInvestor().id }), version: 1 })
   await renderInRouter(<Page />)
   fireEvent.click(screen.getByRole('button', { name: 'Book' }))
-  expect(await screen.findByRole('dialog', { name: 'This is how founders see you.' }, LOAD_TIMEOUT)).toBeTruthy()
+  expect(await screen.findByRole('dialog', { name: 'This is how founders see you.' })).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Edit' }).getAttribute('href')).toBe(`/edit-listing/${sampleInvestor().id}`)
   expect(screen.queryByRole('button', { name: /Continue|Pay|Unlock/ })).toBeNull()
 })

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { afterAll, expect, test, vi } from 'vitest'
+import { eventually } from '#tests/support/runner/eventually.ts'
 import { firstScreens } from './first-screens.ts'
 
 const folder = mkdtempSync(`${tmpdir()}/latchkey-renderer-`)
@@ -23,7 +24,7 @@ test('a screen is rendered once, and again after it has failed', async () => {
      self.seen[path] = (self.seen[path] ?? 0) + 1
      postMessage(path === '/fails' && self.seen[path] === 1 ? { id: data.id } : { id: data.id, html: path + self.seen[path] })`,
   )
-  await vi.waitFor(async () => expect(await render(screen('/'))).toBe('/1'))
+  await eventually(async () => expect(await render(screen('/'))).toBe('/1'))
   expect(await render(screen('/'))).toBe('/1')
   expect(await render(screen('/fails'))).toBeUndefined()
   expect(await render(screen('/fails'))).toBe('/fails2')
@@ -33,7 +34,7 @@ test('a screen is rendered once, and again after it has failed', async () => {
 test('a renderer that does not answer is ended, and pages are sent without a screen', async () => {
   const { render, stop, warn } = renderer('silent', '', 20)
   expect(await render(screen('/'))).toBeUndefined()
-  await vi.waitFor(() => expect(warn).toHaveBeenCalledWith({ reason: 'no answer' }, expect.any(String)))
+  await eventually(() => expect(warn).toHaveBeenCalledWith({ reason: 'no answer' }, expect.any(String)))
   expect(await render(screen('/other'))).toBeUndefined()
   expect(warn).toHaveBeenCalledTimes(1)
   await stop()

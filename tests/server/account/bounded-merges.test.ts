@@ -59,7 +59,7 @@ test('more requests than can be transferred, all for investors requested by the 
   await request(guest, MAX_MOVED_REQUESTS + 3, 'asked_')
   await db.transaction((tx) => moveUnlocks(tx, guest, account))
   expect([await requestsOf(account), await requestsOf(guest)]).toEqual([MAX_MOVED_REQUESTS + 3, 3])
-}, 30_000)
+})
 
 async function openTicket(principalId: PrincipalId, messages: number, age: number) {
   const id = newId<string>('tkt')
@@ -135,7 +135,7 @@ test('rows that exceeded the limits of an account are deleted with the account',
   const [ada, bob] = [await member(), await member()]
   const [guest, another] = [await leftBy(ada.user.principalId), await leftBy(bob.user.principalId)]
   expect((await leave(ada)).status).toBe(200)
-  await expect.poll(() => countRowsOf(guest), { timeout: 10_000 }).toBe(0)
+  await expect.poll(() => countRowsOf(guest)).toBe(0)
   expect(await countRowsOf(another)).toBe(3)
 })
 
@@ -145,7 +145,7 @@ test('rows that exceeded the limits are deleted with the content of a stranger w
   await visitor().post('/api/auth/forgot-password', { email: 'left@example.com' })
   const token = tokenIn(await mailTo(app, 'left@example.com', /reset your password/i))
   expect((await visitor().post('/api/auth/reset-forgotten', { token, newPassword: 'k7#mQz2pp' })).status).toBe(200)
-  await expect.poll(() => countRowsOf(guest), { timeout: 10_000 }).toBe(0)
+  await expect.poll(() => countRowsOf(guest)).toBe(0)
 })
 
 test('rows that exceeded the limits of an account are deleted in batches', async () => {
@@ -222,7 +222,7 @@ test('thousands of receipt addresses of an account are replaced within one delet
     )
   })
   expect((await orderById(db, `${principalId}17`)).snapshot).toMatchObject({ receiptKey: 'key of typed17@example.com' })
-}, 60_000)
+})
 
 test('the open sales of an investor who leaves are closed by one statement, for any number of sales', async () => {
   const principalId = newPrincipal()

@@ -1,6 +1,7 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { User } from '#shared/accounts/contract.ts'
 import { startTestApp } from '#tests/support/app.ts'
+import { eventually } from '#tests/support/runner/eventually.ts'
 import { tokenIn } from '#tests/support/stand-ins/mailbox.ts'
 import { startSmtp } from '#tests/support/stand-ins/smtp.ts'
 
@@ -9,16 +10,13 @@ const env = { SMTP_URL: smtp.url, MAIL_FROM: 'Latchkey <post@latchkey.example>',
 const { member, visitor } = await startTestApp({ env })
 
 const arrival = (address: string, subject: RegExp) =>
-  vi.waitFor(
-    () => {
-      const mail = smtp.received.findLast(
-        ({ recipients, subject: line }) => recipients.includes(address) && subject.test(line ?? ''),
-      )
-      if (!mail) throw new Error(`Nothing about ${subject} came to ${address}`)
-      return mail
-    },
-    { timeout: 10_000 },
-  )
+  eventually(() => {
+    const mail = smtp.received.findLast(
+      ({ recipients, subject: line }) => recipients.includes(address) && subject.test(line ?? ''),
+    )
+    if (!mail) throw new Error(`Nothing about ${subject} came to ${address}`)
+    return mail
+  })
 
 test('with a mail server, an address is verified and a password reset through the delivered mails', async () => {
   const email = 'smtp@example.com'

@@ -118,7 +118,7 @@ describe('the profile', () => {
     await put(eve, { email: 'left@example.com' })
     await eve.post('/api/auth/send-verification')
     await expect(member({ email: 'left@example.com' })).rejects.toThrow('Please try again')
-    await expect.poll(async () => (await noticeMails()).length, { timeout: 10_000 }).toBe(4)
+    await expect.poll(async () => (await noticeMails()).length).toBe(4)
     expect(await mailsTo(app, 'left@example.com', /confirm/i)).toHaveLength(1)
   })
 
@@ -127,7 +127,7 @@ describe('the profile', () => {
     await put(one, { email: 'shared@example.com' })
     const first = tokenIn(await mailTo(app, 'shared@example.com', /confirm/i))
     await put(other, { email: 'shared@example.com' })
-    await expect.poll(async () => (await mailsTo(app, 'shared@example.com', /confirm/i)).length, { timeout: 10_000 }).toBe(2)
+    await expect.poll(async () => (await mailsTo(app, 'shared@example.com', /confirm/i)).length).toBe(2)
     const second = tokenIn(await mailTo(app, 'shared@example.com', /confirm/i))
     expect((await one.post('/api/auth/verify-email', { token: first })).status).toBe(200)
     expect((await other.post('/api/auth/verify-email', { token: second })).body).toMatchObject({

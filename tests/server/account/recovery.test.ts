@@ -57,7 +57,7 @@ test('another verification is mailed on request, and invalidates the previous on
   const first = await verificationOf('again@example.com')
   expect((await ada.post('/api/auth/send-verification')).status).toBe(200)
   expect((await ada.post('/api/auth/verify-email', { token: first })).body).toMatchObject({ code: 'accounts.link-invalid' })
-  await expect.poll(async () => (await mailsTo(app, 'again@example.com', /confirm/i)).length, { timeout: 10_000 }).toBe(2)
+  await expect.poll(async () => (await mailsTo(app, 'again@example.com', /confirm/i)).length).toBe(2)
   expect((await ada.post('/api/auth/verify-email', { token: await verificationOf('again@example.com') })).status).toBe(200)
   expect((await ada.post('/api/auth/send-verification')).body).toMatchObject({ code: 'accounts.already-verified' })
 })
@@ -201,7 +201,7 @@ test.each<[string, (ada: Awaited<ReturnType<typeof member>>) => Promise<{ status
   expect((await change(ada)).status).toBe(200)
   await mailTo(app, ada.user.email, /password was changed/i)
   expect((await signIn(phone, 'another fine one')).status).toBe(200)
-  await expect.poll(async () => (await notices()).length, { timeout: 10_000 }).toBe(2)
+  await expect.poll(async () => (await notices()).length).toBe(2)
 })
 
 test('the browser that sets a new password stays known', async () => {
@@ -229,7 +229,7 @@ test('the database stores no secret of a link, and no mail with it after it is s
   await member({ email: 'secret@example.com' })
   const token = await forgotLink('secret@example.com')
   const waiting = () => listMails(database.db, { recipient: 'secret@example.com', sentAt: null })
-  await expect.poll(waiting, { timeout: 10_000 }).toEqual([])
+  await expect.poll(waiting).toEqual([])
   expect(await storedText(database.db, mailOutbox, authTokens)).not.toContain(token)
 })
 

@@ -237,7 +237,7 @@ describe('a reset by mail of an account whose address was never confirmed', () =
       ...{ partnerName: 'Former investor', bio: null, email: null, logoUrl: null, reviewStatus: 'rejected' },
       reviewReason: expect.stringContaining('apply again'),
     })
-    await expect.poll(async () => (await visitor().send(logoUrl)).status, { timeout: 10_000 }).toBe(404)
+    await expect.poll(async () => (await visitor().send(logoUrl)).status).toBe(404)
     expect((await owner.post('/api/vcs', sampleApplication())).status).toBe(200)
   })
 

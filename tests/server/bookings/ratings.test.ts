@@ -123,7 +123,7 @@ test('a refunded call is not rated', async () => {
   const { founder, id: bookingId, piId, orderId } = await aCall()
   await db.update(orders).set({ kind: 'meeting', slotId: bookingId }).where(eq(orders.id, orderId))
   await atProvider(app, 'refunds', { payment_intent: piId })
-  await expect.poll(async () => (await held(founder)).bookings?.[0]?.status, { timeout: 15_000 }).toBe('refunded')
+  await expect.poll(async () => (await held(founder)).bookings?.[0]?.status).toBe('refunded')
   expect(await rate(founder, { bookingId, stars: 5 })).toMatchObject({ status: 'refused', code: 'ratings.not-held' })
 })
 

@@ -55,7 +55,7 @@ test('a decision maker who wants to be left out is removed permanently: from the
   expect(await isListed(id)).toBe(false)
   expect((await held(buyer)).decisionMakers).toBeUndefined()
   expect((await app.visitor().get<{ decisionMakers: [] }>(`/api/cold-investors/${slug}`)).body.decisionMakers).toEqual([])
-  await expect.poll(async () => (await orderOfIntent(db, intentOf(clientSecret))).status, { timeout: 10_000 }).toBe('refunded')
+  await expect.poll(async () => (await orderOfIntent(db, intentOf(clientSecret))).status).toBe('refunded')
   const record = { id: 'recGreta', fields: { name: GRETA.fullName, linkedin: GRETA.linkedinUrl } }
   expect(await importListing({ db }, { source: 'file', records: [record] })).toMatchObject({ added: 0, suppressed: 1 })
 })

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { principals, vcRequests, vcs } from '#drizzle/schema/index.ts'
 import { newId } from '#server/database/new-id.ts'
 import { createColdInvestors } from '#server/features/cold-scout/funds.ts'
@@ -9,13 +9,14 @@ import type { PrincipalId, VcId } from '#shared/ids.ts'
 import { cents } from '#shared/money.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import { soleDatabase } from '#tests/support/database/postgres.ts'
+import { eventually } from '#tests/support/runner/eventually.ts'
 
 const app = await startTestApp({ database: await soleDatabase() })
 const { db, sql } = app.database
 
 /** An answer that is returned twice: while a job of the app writes, each answer has another state. */
 const twice = <Answer>(ask: () => Promise<Answer>) =>
-  vi.waitFor(async () => {
+  eventually(async () => {
     const answer = await ask()
     expect(await ask()).toBe(answer)
     return answer

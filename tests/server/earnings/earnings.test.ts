@@ -27,8 +27,7 @@ const dispute = async (piId: string) => {
   const [charge] = (await listObjects(db, 'charge', { limit: 1, where: { payment_intent: piId } })).data as [SandboxCharge]
   await db.transaction((tx) => openDispute(tx, charge.id, clock.now()))
 }
-const settled = (piId: string, status: string) =>
-  expect.poll(async () => (await orderOfIntent(db, piId)).status, { timeout: 10_000 }).toBe(status)
+const settled = (piId: string, status: string) => expect.poll(async () => (await orderOfIntent(db, piId)).status).toBe(status)
 
 test('a share waits for the complaint window, and is held while a dispute is open', async () => {
   const investor = await startInvestor(app, { price: cents(10_000) })
@@ -51,7 +50,7 @@ test('a share waits for the complaint window, and is held while a dispute is ope
   expect(await balance(investor)).toMatchObject({ inWindow: 0, held: 8500, payable: 8500 })
 
   await atProvider(app, 'refunds', { payment_intent: sold, amount: '2000' })
-  await expect.poll(async () => (await balance(investor)).payable, { timeout: 10_000 }).toBe(6800)
+  await expect.poll(async () => (await balance(investor)).payable).toBe(6800)
 
   const { entries } = await account(investor)
   expect(
@@ -179,7 +178,7 @@ test('an investor’s devices are notified of each sale, dispute and refund', as
   const me = `me:${investor.user.principalId}`
   try {
     const piId = await buy(app, app.visitor(), investor.listing)
-    await expect.poll(() => scopes, { timeout: 5000 }).toContain(me)
+    await expect.poll(() => scopes).toContain(me)
     const { id } = await orderOfIntent(db, piId)
     // Apart from grants and their pokes: these are caused by the money alone.
     for (const write of [
@@ -189,7 +188,7 @@ test('an investor’s devices are notified of each sale, dispute and refund', as
     ]) {
       scopes.length = 0
       await write()
-      await expect.poll(() => scopes, { timeout: 5000 }).toContain(me)
+      await expect.poll(() => scopes).toContain(me)
     }
   } finally {
     await listener.end()

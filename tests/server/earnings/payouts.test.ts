@@ -114,7 +114,7 @@ test('a refund or dispute before the payout removes its line; what was already p
   clock.forwardDays(8)
   const { body: batch } = await make(admin)
   await atProvider(app, 'refunds', { payment_intent: sold, amount: '5000' })
-  await expect.poll(() => sumOf(own), { timeout: 10_000 }).toBe(-investorShare(cents(5000)))
+  await expect.poll(() => sumOf(own)).toBe(-investorShare(cents(5000)))
   expect((await pay(admin, batch.id)).body.code).toBe('payouts.not-covered')
   const [seen] = (await payouts()).batches
   expect(seen && lineOf(seen, own)).toMatchObject({ isCovered: false, status: 'open' })
@@ -126,7 +126,7 @@ test('a refund or dispute before the payout removes its line; what was already p
   expect(lineOf(next, own)).toMatchObject({ amount: 4250 })
   expect((await pay(admin, next.id, 'BANK-2')).status).toBe(200)
   await atProvider(app, 'refunds', { payment_intent: sold })
-  await expect.poll(() => sumOf(own), { timeout: 10_000 }).toBe(4250)
+  await expect.poll(() => sumOf(own)).toBe(4250)
   expect((await investor.get<Earnings>('/api/earnings')).body.balance).toMatchObject({ payable: -4250, paidOut: 4250 })
   expect((await payouts()).accounts).toContainEqual(
     expect.objectContaining({ account: own, standing: 'negative', amount: -4250 }),

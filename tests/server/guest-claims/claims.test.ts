@@ -103,7 +103,7 @@ test('an account’s erased purchases are restored by a code, and not by verifyi
   await mailTo(app, 'returning@example.com', /confirm/i)
   expect((await ada.send('/api/auth/delete-account', { method: 'DELETE' })).status).toBe(200)
   const again = await member({ email: 'returning@example.com' })
-  await expect.poll(async () => (await mailsTo(app, 'returning@example.com', /confirm/i)).length, { timeout: 10_000 }).toBe(2)
+  await expect.poll(async () => (await mailsTo(app, 'returning@example.com', /confirm/i)).length).toBe(2)
   const token = tokenIn(await mailTo(app, 'returning@example.com', /confirm/i))
   expect((await again.post('/api/auth/verify-email', { token })).status).toBe(200)
   expect(await hasUnlocked(again, vcId)).toBe(false)
@@ -199,7 +199,7 @@ test('wrong codes for one mailbox, from any address, disable its short codes for
     const before = await mailsTo(limited, email, /restore purchases/i)
     expect((await post(client, '/api/claims', { email }, block)).status).toBe(200)
     const mails = () => mailsTo(limited, email, /restore purchases/i)
-    await expect.poll(async () => (await mails()).length, { timeout: 20_000 }).toBe(before.length + 1)
+    await expect.poll(async () => (await mails()).length).toBe(before.length + 1)
     const known = before.map(codeIn)
     // The purchases’ mailbox limit lasts for minutes only: it is a separate limit.
     await limited.database.sql`delete from rate_limits where bucket = 'claim-mailbox'`

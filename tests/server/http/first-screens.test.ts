@@ -1,11 +1,12 @@
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { Window } from 'happy-dom'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { GUEST_COOKIE, SESSION_COOKIE } from '#server/http/session.ts'
 import type { VcId } from '#shared/ids.ts'
 import { listInvestor } from '#tests/support/actors/money.ts'
 import { startTestApp } from '#tests/support/app.ts'
+import { eventually } from '#tests/support/runner/eventually.ts'
 
 const REPOSITORY = `${import.meta.dirname}/../../..`
 const webFolder = mkdtempSync(`${tmpdir()}/latchkey-screens-`)
@@ -33,14 +34,11 @@ async function rootOf(path: string, headers?: Record<string, string>) {
 
 /** The same once the screen is rendered: a page does not wait for a renderer that has just started. */
 const screenOf = (path: string) =>
-  vi.waitFor(
-    async () => {
-      const root = await rootOf(path)
-      expect(root?.querySelector('#main')).toBeTruthy()
-      return root
-    },
-    { timeout: 20_000, interval: 50 },
-  )
+  eventually(async () => {
+    const root = await rootOf(path)
+    expect(root?.querySelector('#main')).toBeTruthy()
+    return root
+  })
 
 test('the home page shows its heading and its first cards before any script has run', async () => {
   const root = await screenOf('/')

@@ -73,7 +73,7 @@ test('a hundred strangers who request the whole directory and read nothing share
   const beforeParts = process.memoryUsage().rss
   await Promise.all(Array.from({ length: READERS }, () => requestWithoutReading(`/api/sync/directory/parts/${parts[0]}`)))
   expect(process.memoryUsage().rss - beforeParts).toBeLessThan(MAX_BYTES)
-}, 60_000)
+})
 
 test('a guest with one contact gets the listing from shared bytes, and each answer counts by its size', async () => {
   const holder = await app.member()
@@ -100,7 +100,7 @@ test('a guest with one contact gets the listing from shared bytes, and each answ
   }
   expect(statuses.at(-1)).toBe(429)
   expect(statuses.length).toBeGreaterThan(4)
-}, 60_000)
+})
 
 test('pages and sitemaps count as calls do, and the files of the app do not', async () => {
   const webFolder = mkdtempSync(`${tmpdir()}/latchkey-files-`)

@@ -87,9 +87,7 @@ test('refunded sales are not earned, and a charity gets its promised share', asy
   expect((await held(investor)).listingFigures).toMatchObject([{ unlocks: 2, earned: 0, donated: 17_000 }])
 
   await atProvider(app, 'refunds', { payment_intent: first })
-  await expect
-    .poll(async () => (await held(investor)).listingFigures, { timeout: 10_000 })
-    .toMatchObject([{ unlocks: 1, earned: 0, donated: 8500 }])
+  await expect.poll(async () => (await held(investor)).listingFigures).toMatchObject([{ unlocks: 1, earned: 0, donated: 8500 }])
 })
 
 test('a contact that an admin has given is no sale', async () => {
@@ -175,7 +173,7 @@ test('an owner is poked for each change of their listing, also for its deletion'
   const expectPoke = async (what: () => Promise<unknown>) => {
     scopes.length = 0
     await what()
-    await expect.poll(() => scopes, { timeout: 5000 }).toContain(me)
+    await expect.poll(() => scopes).toContain(me)
   }
   try {
     await expectPoke(() => app.visitor().post('/api/vc-request', { vcId: investor.listing, vcType: 'platform' }))

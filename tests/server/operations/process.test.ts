@@ -30,10 +30,10 @@ test('a server that is asked to stop answers every request it has accepted', asy
   // The server’s own job that prunes the table waits for it as well.
   const countWaiting = async () =>
     (await locked.sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and query not ilike 'delete%'`).length
-  await expect.poll(countWaiting, { timeout: 20_000 }).toBe(6)
+  await expect.poll(countWaiting).toBe(6)
 
   const stopped = product.stop()
-  await expect.poll(() => isDraining(product.url), { timeout: 20_000 }).toBe(true)
+  await expect.poll(() => isDraining(product.url)).toBe(true)
   await locked.release()
   expect((await replies).map(({ status }) => status)).toEqual(Array(6).fill(401))
   await locked.close()

@@ -107,4 +107,4 @@ test('P8, P12, P14: events in any order and number end in the provider’s state
     }),
     { numRuns: Number(process.env.FC_RUNS ?? 15) },
   )
-}, 120_000)
+})

@@ -33,9 +33,7 @@ describe('a profile that was listed without a request', () => {
     expect(await isShown(id)).toBe(false)
     expect((await held(buyer)).contacts).toBeUndefined()
     expect((await held(buyer)).orders).toHaveLength(1)
-    await expect
-      .poll(async () => (await orderOfIntent(db, intentOf(body.clientSecret))).status, { timeout: 10_000 })
-      .toBe('refunded')
+    await expect.poll(async () => (await orderOfIntent(db, intentOf(body.clientSecret))).status).toBe('refunded')
     await mailTo(app, email, /is removed/)
 
     // Once, and nothing about the person remains.

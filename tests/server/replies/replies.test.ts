@@ -90,7 +90,7 @@ test('only the investor replies, and only to a request that was sent', async () 
 test('a request whose payment was returned takes no reply', async () => {
   const { investor, payment, requestId } = await sold()
   await atProvider(app, 'refunds', { payment_intent: payment })
-  await expect.poll(async () => (await held(investor)).requestsReceived?.[0]?.status, { timeout: 15_000 }).toBe('refunded')
+  await expect.poll(async () => (await held(investor)).requestsReceived?.[0]?.status).toBe('refunded')
   expect(await reply(investor, { requestId, choice: 'yes' })).toMatchObject({ status: 'refused', code: 'replies.closed' })
 })
 

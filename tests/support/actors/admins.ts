@@ -50,7 +50,7 @@ export async function changeRolesDuring<Reply>(
     reply = call()
     const isWaiting = () =>
       database.sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
-    await expect.poll(async () => (await isWaiting()).length, { timeout: 5000 }).toBeGreaterThan(0)
+    await expect.poll(async () => (await isWaiting()).length).toBeGreaterThan(0)
   })
   if (!reply) throw new Error('The call was not sent')
   return reply

@@ -1,6 +1,7 @@
 import type postgres from 'postgres'
-import { onTestFinished, TestRunner, vi } from 'vitest'
+import { onTestFinished, TestRunner } from 'vitest'
 import type { OpenDatabase } from '#server/database/client.ts'
+import { eventually } from '#tests/support/runner/eventually.ts'
 
 /** A transaction that a test opens, keeps open as long as needed, and commits or rolls back. */
 export type HeldTransaction = {
@@ -48,7 +49,7 @@ export async function olderTransactionsEnded({ sql }: Pick<OpenDatabase, 'sql'>)
     const [row] = await sql`select pg_snapshot_xmin(pg_current_snapshot()) >= ${next?.xid ?? ''}::xid8 as yes`
     if (!row?.yes) throw new Error('A transaction that began before is still open.')
   }
-  await vi.waitFor(hasEnded, { timeout: 15_000, interval: 20 })
+  await eventually(hasEnded)
 }
 
 /** A transaction that holds the lock of all payouts. */

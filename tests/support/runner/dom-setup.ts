@@ -25,6 +25,6 @@ document.body.replaceChildren()
 for (const { name } of [...document.documentElement.attributes]) document.documentElement.removeAttribute(name)
 
 // On a busy machine the default timeout of `findBy…`, one second, is too short.
-configure({ asyncUtilTimeout: 5000 })
+configure({ asyncUtilTimeout: 30_000 })
 
 afterAll(cleanup)

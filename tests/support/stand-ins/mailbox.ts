@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import PostalMime, { type Email } from 'postal-mime'
-import { vi } from 'vitest'
 import type { TestApp } from '#tests/support/app.ts'
+import { eventually } from '#tests/support/runner/eventually.ts'
 
 /** By path. A message is written atomically and never changes, and parsing all of them at each poll would starve the app. */
 const parsed = new Map<string, Promise<Email>>()
@@ -23,15 +23,12 @@ function parseOnce(path: string): Promise<Email> {
 
 /** Waits for a mail to an address with a matching subject, and returns the latest one. */
 export function mailTo(app: TestApp, address: string, subject: RegExp): Promise<Email> {
-  return vi.waitFor(
-    async () => {
-      const mails = await mailsTo(app, address, subject)
-      const mail = mails.at(-1)
-      if (!mail) throw new Error(`No mail about ${subject} to ${address}`)
-      return mail
-    },
-    { timeout: 10_000, interval: 50 },
-  )
+  return eventually(async () => {
+    const mails = await mailsTo(app, address, subject)
+    const mail = mails.at(-1)
+    if (!mail) throw new Error(`No mail about ${subject} to ${address}`)
+    return mail
+  })
 }
 
 export async function mailsTo(app: TestApp, address: string, subject: RegExp): Promise<Email[]> {

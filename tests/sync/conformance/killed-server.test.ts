@@ -51,4 +51,4 @@ test('a server killed during pushes and restarted has applied each entry once af
   expect(await ids(sql`select id from tickets`)).toEqual(named('feedback.submit', 'id'))
   expect(await ids(sql`select vc_id as id from saved_investors`)).toEqual(named('investor.save', 'vcId'))
   await close()
-}, 90_000)
+})

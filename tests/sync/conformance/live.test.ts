@@ -1,4 +1,5 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
+import { eventually } from '#tests/support/runner/eventually.ts'
 import { CANARY, openStage } from './support/stage.ts'
 import { type Live, newEntryId, noteEntry, openWire, saveEntry, type Wire } from './support/wire.ts'
 
@@ -27,7 +28,7 @@ const changeDirectory = () => stage.sql`update directory_investors set name = ${
 async function publishToAll(lives: Live[], count = 1) {
   await changeDirectory()
   const countOf = ({ received }: Live) => received.filter((message) => message === DIRECTORY).length
-  await vi.waitFor(() => expect(Math.min(...lives.map(countOf))).toBeGreaterThanOrEqual(count), { timeout: 10_000 })
+  await eventually(() => expect(Math.min(...lives.map(countOf))).toBeGreaterThanOrEqual(count))
 }
 
 /**
@@ -51,7 +52,7 @@ test('a poke carries only a scope, and a private one reaches only its principal'
   const [hers, others, strangers] = [await listen(ada.wire), await listen(eve.wire), await listen(stage.stranger())]
   await quieten(hers, others, strangers)
   await ada.wire.push([noteEntry(contact, `${CANARY} met in Lisbon`), saveEntry(`rec${CANARY}`)])
-  await vi.waitFor(() => expect(hers.received).toContain('{"scope":"me"}'))
+  await eventually(() => expect(hers.received).toContain('{"scope":"me"}'))
   expect(await receivedBy(others, strangers)).toEqual([[DIRECTORY], [DIRECTORY]])
   for (const { received } of [hers, others, strangers]) {
     for (const message of received) expect(['{"scope":"me"}', DIRECTORY]).toContain(message)
@@ -63,13 +64,10 @@ test('a client of the last release receives pokes only, while others receive the
   const others = [await listen(stage.stranger(), {}, '?deltas=0'), await listen(stage.stranger(), {}, '?deltas=')]
   const taking = await listen(stage.stranger(), {}, '?deltas=1')
   await publishToAll([old, ...others, taking])
-  await vi.waitFor(
-    async () => {
-      await publishToAll([old, ...others])
-      expect(taking.received.some((message) => message !== DIRECTORY)).toBe(true)
-    },
-    { timeout: 10_000 },
-  )
+  await eventually(async () => {
+    await publishToAll([old, ...others])
+    expect(taking.received.some((message) => message !== DIRECTORY)).toBe(true)
+  })
   expect([old, ...others].map(({ received }) => [...new Set(received)])).toEqual([[DIRECTORY], [DIRECTORY], [DIRECTORY]])
 })
 

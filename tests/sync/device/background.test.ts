@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { PrincipalId, VcId } from '#shared/ids.ts'
+import { eventually } from '#tests/support/runner/eventually.ts'
 import { MemoryServer } from '#tests/sync/support/memory-server.ts'
 import { Browser } from '#tests/sync/support/network.ts'
 import { TestDevice, type TestTab } from '#tests/sync/support/test-device.ts'
@@ -51,26 +52,26 @@ test('a leading tab that hangs is replaced within three seconds after the app is
   opened.client.requestSync()
   await opened.client.enqueue('contact.note', note('from the new tab'))
   await vi.advanceTimersByTimeAsync(2900)
-  await vi.waitFor(() => expect(delivered()).toBe('from the new tab'))
+  await eventually(() => expect(delivered()).toBe('from the new tab'))
 
   tab.isFrozen = false
   server.requests.length = 0
   tab.client.requestSync()
   await opened.settle()
   await vi.advanceTimersByTimeAsync(5000)
-  await vi.waitFor(() => expect(server.requests.length).toBeGreaterThan(0))
+  await eventually(() => expect(server.requests.length).toBeGreaterThan(0))
   expect(tab.fault).toBeUndefined()
   // The old leader waits for the lock: it leads again when the new one ends.
   opened.kill()
   await tab.client.enqueue('contact.note', note('from the old one'))
-  await vi.waitFor(() => expect(delivered()).toBe('from the old one'))
+  await eventually(() => expect(delivered()).toBe('from the old one'))
 })
 
 test('a leader that answers stays leader, and a hidden tab never deposes one', async () => {
   const other = await openTab()
   await other.client.enqueue('contact.note', note('one'))
   await vi.advanceTimersByTimeAsync(5000)
-  await vi.waitFor(() => expect(delivered()).toBe('one'))
+  await eventually(() => expect(delivered()).toBe('one'))
   tab.isFrozen = true
   other.isVisible = false
   await other.client.enqueue('contact.note', note('two'))
@@ -79,19 +80,19 @@ test('a leader that answers stays leader, and a hidden tab never deposes one', a
   other.isVisible = true
   other.client.requestSync()
   await vi.advanceTimersByTimeAsync(2900)
-  await vi.waitFor(() => expect(delivered()).toBe('two'))
+  await eventually(() => expect(delivered()).toBe('two'))
 })
 
 test('a user who returns does not wait for a cycle that hangs on a lost network', async () => {
   silent = '/api/sync/'
   await tab.client.enqueue('contact.note', note('words'))
-  await vi.waitFor(() => expect(unanswered).toBeGreaterThan(0))
+  await eventually(() => expect(unanswered).toBeGreaterThan(0))
   silent = undefined
   tab.client.requestSync()
   expect(delivered()).toBeUndefined()
   device.now += 2500
   tab.client.requestSync()
-  await vi.waitFor(() => expect(delivered()).toBe('words'))
+  await eventually(() => expect(delivered()).toBe('words'))
 })
 
 test.each(['/api/sync/push', '/api/sync/me', '/api/sync/directory', '/api/auth/logout'])(
@@ -106,7 +107,7 @@ test.each(['/api/sync/push', '/api/sync/me', '/api/sync/directory', '/api/auth/l
     if (path !== '/api/sync/directory') await tab.client.enqueue('contact.note', note('words'))
     silent = path
     const hanging = tab.client.settle()
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       await expire()
       await expect(tab.directory.getMeta('phase')).resolves.toMatchObject({ kind: 'offline' })
     })

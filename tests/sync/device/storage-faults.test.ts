@@ -103,7 +103,7 @@ async function setUpDevice(): Promise<Setup> {
 const FAULTS: Fault[] = ['full', 'gone']
 const cases = Object.keys(actions).flatMap((action) => FAULTS.map((fault) => [action, fault] as const))
 
-test.each(cases)('%s, on a disk that is %s at any call', { timeout: 90_000 }, async (name, fault) => {
+test.each(cases)('%s, on a disk that is %s at any call', async (name, fault) => {
   const action = actions[name]
   if (!action) throw new Error(name)
   for (let at = 1; ; at += stride(name, fault)) {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { PrincipalId, VcId } from '#shared/ids.ts'
+import { eventually } from '#tests/support/runner/eventually.ts'
 import { MemoryServer } from '#tests/sync/support/memory-server.ts'
 import { Browser } from '#tests/sync/support/network.ts'
 import { TestDevice, type TestTab } from '#tests/sync/support/test-device.ts'
@@ -57,7 +58,7 @@ test.each([
     browser.isOnline = now === 'online'
     const tab = await launch()
     // The phase that a screen trusts is always one of this launch.
-    await vi.waitFor(() => expect(tab.knowsLeader).toBe(true))
+    await eventually(() => expect(tab.knowsLeader).toBe(true))
     await tab.settle()
     expect(kindsOf()).toEqual(expected)
   },
@@ -95,7 +96,7 @@ test('a lane that does not reach the server is shown while the other one still w
   isCut = true
   browser.beforeReply = (path) => (path.startsWith('/api/sync/me') ? mayAnswer.promise : Promise.resolve())
   const settled = tab.settle()
-  await vi.waitFor(async () => expect(await phaseOf(tab)).toEqual({ kind: 'offline', since: NOON }))
+  await eventually(async () => expect(await phaseOf(tab)).toEqual({ kind: 'offline', since: NOON }))
   mayAnswer.resolve()
   await settled
   expect(await phaseOf(tab)).toEqual({ kind: 'offline', since: NOON })
@@ -106,7 +107,7 @@ test('a tab that replaces a dead leader continues with its stored phase', async 
   await first.settle()
   const second = await launch()
   second.client.requestSync()
-  await vi.waitFor(() => expect(second.knowsLeader).toBe(true))
+  await eventually(() => expect(second.knowsLeader).toBe(true))
   phases = []
   first.kill()
   await second.settle()

@@ -137,7 +137,7 @@ const seed = ORACLE_SEED === 'random' ? {} : { seed: Number(ORACLE_SEED) }
 test(`in ${RUNS} histories of two devices offline, every text is in the draft or its conflicts`, async () => {
   const histories = fc.array(step, { minLength: 4, maxLength: 16, size: 'max' })
   await fc.assert(fc.asyncProperty(histories, run), { numRuns: RUNS, ...seed })
-}, 120_000)
+})
 
 /** One device alone, with nothing written yet. */
 async function begin(): Promise<Writer> {

@@ -1,10 +1,11 @@
-import { beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { PrivateDelta } from '#shared/sync/protocol.ts'
 import type { PushReply } from '#shared/sync/push.ts'
 import { account } from '#tests/support/actors/account.ts'
 import type { Client } from '#tests/support/client.ts'
 import { testDatabase } from '#tests/support/database/postgres.ts'
 import { type Doubles, newClientId, note, save, startPrivateNode } from '#tests/support/private-lane.ts'
+import { eventually } from '#tests/support/runner/eventually.ts'
 
 const database = await testDatabase()
 const doubles: Doubles = { held: new Set(['recA', 'recB']), intro: async () => undefined }
@@ -108,9 +109,9 @@ test('pulls of one principal leave connections for others', async () => {
   const waiting: (() => void)[] = []
   doubles.beforeNotes = () => new Promise((done) => waiting.push(done))
   const own = Array.from({ length: 6 }, () => pull(client))
-  await vi.waitFor(() => expect(waiting).toHaveLength(2))
+  await eventually(() => expect(waiting).toHaveLength(2))
   const others = pull(other)
-  await vi.waitFor(() => expect(waiting).toHaveLength(3))
+  await eventually(() => expect(waiting).toHaveLength(3))
   doubles.beforeNotes = undefined
   for (const done of waiting) done()
   expect((await Promise.all([...own, others])).map(({ status }) => status)).toEqual(Array.from({ length: 7 }, () => 200))

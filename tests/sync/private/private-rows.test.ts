@@ -1,10 +1,11 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { vcs } from '#drizzle/schema/index.ts'
 import type { VcId } from '#shared/ids.ts'
 import { createDevice, directoryLane } from '#tests/support/actors/directory.ts'
 import { grantContact } from '#tests/support/actors/grants.ts'
 import { addProject } from '#tests/support/actors/projects.ts'
 import { soleDatabase } from '#tests/support/database/postgres.ts'
+import { eventually } from '#tests/support/runner/eventually.ts'
 
 const database = await soleDatabase()
 const { db, sql } = database
@@ -32,7 +33,7 @@ async function watched(work: () => Promise<unknown>) {
   const listening = await sql.listen('latchkey_sync', (topic) => void topics.push(topic))
   await work()
   await sql`select pg_notify('latchkey_sync', 'last')`
-  await vi.waitFor(() => expect(topics).toContain('last'))
+  await eventually(() => expect(topics).toContain('last'))
   await listening.unlisten()
   return {
     response: { pokes: topics.filter((topic) => topic !== 'last'), ...(await named(device.cursor())) },

@@ -64,7 +64,7 @@ test('for every interleaving of open, committed and rolled-back transactions, a 
     }),
     { numRuns: 100 },
   )
-}, 120_000)
+})
 
 test('a late commit, after newer ones were pulled, is delivered', async () => {
   const device = createDevice(lane)

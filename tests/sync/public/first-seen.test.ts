@@ -1,9 +1,10 @@
-import { afterAll, afterEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, expect, test } from 'vitest'
 import { directoryInvestors, syncSnapshots } from '#drizzle/schema/index.ts'
 import { Problem } from '#shared/problem.ts'
 import { addListings, countingLane, createDevice, directoryApp, directoryLane, listing } from '#tests/support/actors/directory.ts'
 import { soleDatabase } from '#tests/support/database/postgres.ts'
 import { openTransaction } from '#tests/support/database/transactions.ts'
+import { eventually } from '#tests/support/runner/eventually.ts'
 import { readDirectory } from '#tests/sync/support/device-contents.ts'
 import { TestDevice } from '#tests/sync/support/test-device.ts'
 import { schedule } from '#web/db/schedule.ts'
@@ -111,7 +112,7 @@ test('a delta that arrives after a newer one of another tab changes nothing', as
   isHeld = true
   const late = pullPublic(transport, slow.directory)
   // The tab may also pull by itself.
-  await vi.waitFor(() => expect(replies.length).toBeGreaterThan(0))
+  await eventually(() => expect(replies.length).toBeGreaterThan(0))
   isHeld = false
   await sql`update directory_investors set name = 'Newer' where id = 'recA'`
   await pullPublic(transport, quick.directory)

@@ -1,11 +1,12 @@
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { contactNotes, processedMutations } from '#drizzle/schema/index.ts'
 import { PROTOCOL_HEADER } from '#shared/sync/protocol.ts'
 import { MAX_REPLACED } from '#shared/sync/push.ts'
 import { fingerprint } from '#shared/sync/three-way-merge.ts'
 import { newClientId, newMutationId, note, save } from '#tests/support/private-lane.ts'
+import { eventually } from '#tests/support/runner/eventually.ts'
 import { intro, push, setUp, statuses } from './setup.ts'
 
 const { doubles, here, db, notes } = await setUp()
@@ -169,7 +170,7 @@ test('one push of a principal is applied at a time, a few wait, and more are def
   doubles.intro = () => new Promise<void>((done) => waiting.push(done))
   const answered: number[] = []
   const replies = Array.from({ length: 23 }, async () => answered.push((await push(client, [intro()])).status))
-  await vi.waitFor(() => expect([waiting.length, answered]).toEqual([1, [429, 429]]))
+  await eventually(() => expect([waiting.length, answered]).toEqual([1, [429, 429]]))
   doubles.intro = async () => undefined
   waiting[0]?.()
   await Promise.all(replies)
@@ -195,7 +196,7 @@ test('the remaining mutations of a closed connection are not applied', async () 
     body: JSON.stringify({ clientId: newClientId(), mutations }),
     signal: hangUp.signal,
   })
-  await vi.waitFor(() => expect(runs).toBe(1))
+  await eventually(() => expect(runs).toBe(1))
   hangUp.abort()
   await expect(lost).rejects.toThrow()
   doubles.intro = async () => {
@@ -204,7 +205,7 @@ test('the remaining mutations of a closed connection are not applied', async () 
   // The server notices it in its next turn of the event loop; another connection is answered after that.
   await here.visitor().get('/api/sync/directory')
   proceed()
-  await vi.waitFor(async () => expect(await db.$count(processedMutations)).toBe(1))
+  await eventually(async () => expect(await db.$count(processedMutations)).toBe(1))
   const again = await push(client, mutations)
   expect(statuses(again).sort()).toEqual(['duplicate', ...Array.from({ length: 7 }, () => 'applied')].sort())
   expect(runs).toBe(8)

@@ -2,6 +2,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { User } from '#shared/accounts/contract.ts'
 import type { PrincipalId, UserId } from '#shared/ids.ts'
+import { eventually } from '#tests/support/runner/eventually.ts'
 import { LoginForm } from '#web/features/accounts/auth/login-form.tsx'
 import { SignUpForm } from '#web/features/accounts/auth/sign-up-form.tsx'
 import { currentToast } from '#web/ui/toast.ts'
@@ -68,7 +69,7 @@ test('an address is sent normalised, and a successful login continues', async ()
   type('Email', ' Ada@Example.com ')
   type('Password', 'a-fine-password')
   press('Login')
-  await vi.waitFor(() => expect(entered).toEqual([ada]))
+  await eventually(() => expect(entered).toEqual([ada]))
   expect(sent).toEqual([{ path: '/api/auth/login', body: { email: 'ada@example.com', password: 'a-fine-password' } }])
 })
 
@@ -184,7 +185,7 @@ test('an account with an authenticator app is asked for its code, and signs in w
   answer = json(200, ada)
   fireEvent.change(code, { target: { value: 'abcde-fghjk' } })
   fireEvent.click(screen.getByRole('button', { name: 'Login' }))
-  await vi.waitFor(() => expect(signedIn).toHaveBeenCalledWith(ada))
+  await eventually(() => expect(signedIn).toHaveBeenCalledWith(ada))
   expect(sent.map(({ body }) => body)).toEqual([
     { email: ada.email, password: 'a long password' },
     { email: ada.email, password: 'a long password', totp: '000000' },

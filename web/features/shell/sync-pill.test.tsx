@@ -1,6 +1,7 @@
 import { act, cleanup, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { renderInRouter } from '#tests/support/render-in-router.tsx'
+import { eventually } from '#tests/support/runner/eventually.ts'
 import type { DirectoryState, SyncPhase } from '#web/db/directory-database.ts'
 import type { OutboxEntry } from '#web/db/outbox-entry.ts'
 import { PrivateDatabase } from '#web/db/private-database.ts'
@@ -47,7 +48,7 @@ afterEach(() => {
 })
 
 const pillText = () => screen.getByRole('status').textContent
-const expectText = (text: string) => vi.waitFor(() => expect(pillText()).toBe(text))
+const expectText = (text: string) => eventually(() => expect(pillText()).toBe(text))
 const phase = (next: SyncPhase) => directoryDb.setMeta('phase', next)
 const queue = (...states: OutboxEntry['state'][]) =>
   privateDb.outbox.bulkAdd(
@@ -152,7 +153,7 @@ test('offline is reported beside a rejection that the pill shows first', async (
   await expectText('Needs attention: One change was not accepted.')
   expect(screen.getByText('offline true, reached false')).toBeTruthy()
   await phase({ kind: 'idle' })
-  await vi.waitFor(() => expect(screen.getByText('offline false, reached true')).toBeTruthy())
+  await eventually(() => expect(screen.getByText('offline false, reached true')).toBeTruthy())
 })
 
 test('once the app shell cache is deleted, the pill no longer shows "Ready offline"', async () => {

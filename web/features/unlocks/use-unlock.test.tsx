@@ -1,5 +1,6 @@
 import { act, cleanup, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { eventually } from '#tests/support/runner/eventually.ts'
 import { sampleContact } from '#tests/support/samples/sample-contact.ts'
 import { sampleInvestor } from '#tests/support/samples/sample-investor.ts'
 import { GUEST_LOCK } from '#web/net/guest-lock.ts'
@@ -183,7 +184,7 @@ test('the request is recorded again after the payment, and a failure of that is 
   answers['/api/vc-request'] = { status: 500, body: {} }
   toast({ title: 'Before' })
   await act(() => result.current.settle({ kind: 'succeeded' }))
-  await vi.waitFor(() => expect(warn).toHaveBeenCalledOnce())
+  await eventually(() => expect(warn).toHaveBeenCalledOnce())
   expect(calls.filter((path) => path === '/api/vc-request')).toHaveLength(2)
   expect(calls.lastIndexOf('/api/vc-request')).toBeGreaterThan(calls.indexOf('/api/confirm-vc-unlock'))
   expect(currentToast.get()).toMatchObject({ title: 'Before' })

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { eventually } from '#tests/support/runner/eventually.ts'
 import { schedule } from '#web/db/schedule.ts'
 import { backoffMs, type Lane, type LaneOutcomes, type SyncCycleResult, SyncLoop } from './sync-loop.ts'
 
@@ -32,7 +33,7 @@ test('any number of requests during a cycle cause one further cycle for all thei
   void loop.request(['directory'])
   void loop.request(['me'])
   rounds[0]?.end('done')
-  await vi.waitFor(() => expect(rounds).toHaveLength(2))
+  await eventually(() => expect(rounds).toHaveLength(2))
   expect(rounds.map(({ lanes }) => lanes)).toEqual([['me'], ['directory', 'me']])
 })
 
@@ -94,7 +95,7 @@ test('a request at the moment when a cycle ends is run', async () => {
   const settled = loop.request(['me'])
   void settled.then(() => loop.request(['directory']))
   rounds[0]?.end('done')
-  await vi.waitFor(() => expect(rounds.map(({ lanes }) => lanes)).toEqual([['me'], ['directory']]))
+  await eventually(() => expect(rounds.map(({ lanes }) => lanes)).toEqual([['me'], ['directory']]))
 })
 
 test('a tab that stops leading sends no more requests', async () => {

@@ -1,5 +1,6 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { expect, test, vi } from 'vitest'
+import { eventually } from '#tests/support/runner/eventually.ts'
 import { DirectoryDatabase } from '#web/db/directory-database.ts'
 import { createApi } from '#web/net/api.ts'
 import type { Platform } from '#web/sync/engine/platform.ts'
@@ -59,7 +60,7 @@ function leaderWithoutReplies() {
 test('the probe of a cycle that may hang ends after the timeout of a request', async () => {
   const { leader, requests, stop, wait, fire } = leaderWithoutReplies()
   void leader.loop.request(['directory'])
-  await vi.waitFor(() => expect(requests.length).toBe(1))
+  await eventually(() => expect(requests.length).toBe(1))
   wait(3000)
   leader.abortStalledCycle()
   const probe = requests[1]

@@ -2,6 +2,7 @@ import { deflateRawSync } from 'node:zlib'
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { LiveDelta } from '#shared/sync/live-delta.ts'
+import { eventually } from '#tests/support/runner/eventually.ts'
 import { DirectoryDatabase } from '#web/db/directory-database.ts'
 import { LiveDeltas } from './live-deltas.ts'
 
@@ -52,8 +53,8 @@ const delta = (from: string, to: string, more: Partial<LiveDelta> = {}) =>
 const cursor = () => db.getMeta('cursor')
 const ids = async () => (await db.rows.toArray()).map(({ id }) => id)
 const revision = async () => (await db.getMeta('directory'))?.revision
-const reaches = (to: string) => vi.waitFor(async () => expect(await cursor()).toBe(to))
-const isIdle = () => vi.waitFor(() => expect(timers.some(({ ms }) => ms === 150)).toBe(true))
+const reaches = (to: string) => eventually(async () => expect(await cursor()).toBe(to))
+const isIdle = () => eventually(() => expect(timers.some(({ ms }) => ms === 150)).toBe(true))
 
 test('the first delta is stored at once, and those of the next 150 ms together', async () => {
   live.take(delta('5', '6'))
@@ -91,7 +92,7 @@ test('a delta that the pull already contains changes nothing', async () => {
 
 test('what was seen above the cursor is stored with the delta, and deleted with the next one', async () => {
   live.take(delta('5', '5', { to: { cursor: '5', seen: '5:8:5' } }))
-  await vi.waitFor(async () => expect(await db.getMeta('seen')).toBe('5:8:5'))
+  await eventually(async () => expect(await db.getMeta('seen')).toBe('5:8:5'))
   await isIdle()
   live.take(delta('5', '9', { from: { cursor: '5', seen: '5:8:5' } }))
   elapse(150)
@@ -107,7 +108,7 @@ test.each<[what: string, bytes: () => ArrayBuffer]>([
   ['a message that is no delta', () => bytesOf({ epoch: EPOCH, put: {} })],
 ])('%s is pulled, and nothing is stored', async (_, bytes) => {
   live.take(bytes())
-  await vi.waitFor(() => expect(pull).toHaveBeenCalledTimes(1))
+  await eventually(() => expect(pull).toHaveBeenCalledTimes(1))
   expect([await cursor(), await ids()]).toEqual(['5', []])
 })
 
@@ -117,7 +118,7 @@ test.each([
 ])('while the directory is %s, a delta is pulled', async (_, change) => {
   await change()
   live.take(delta('5', '6'))
-  await vi.waitFor(() => expect(pull).toHaveBeenCalledTimes(1))
+  await eventually(() => expect(pull).toHaveBeenCalledTimes(1))
   expect([await cursor(), await ids()]).toEqual(['5', []])
 })
 

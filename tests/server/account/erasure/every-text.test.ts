@@ -20,6 +20,6 @@ test.each(PRINCIPAL_TEXTS)(
     expect(JSON.stringify((await ada.get('/api/auth/export')).body)).toContain(text)
     expect((await leave(ada)).status).toBe(200)
     if (KEPT[`${table}.${column}`]) return
-    await expect.poll(() => tablesThatSay(db, [text], OF_THE_PROVIDER), { timeout: 10_000 }).toEqual([])
+    await expect.poll(() => tablesThatSay(db, [text], OF_THE_PROVIDER)).toEqual([])
   },
 )

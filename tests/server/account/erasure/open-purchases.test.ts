@@ -33,7 +33,7 @@ describe('the receipt of an erased account', () => {
   async function aReceipt(typed: string) {
     const ada = await member()
     const { id } = await buy(ada, await listInvestor(db), { email: typed })
-    await expect.poll(async () => (await mailsOf(id))[0]?.sentAt, { timeout: 10_000 }).toBeInstanceOf(Date)
+    await expect.poll(async () => (await mailsOf(id))[0]?.sentAt).toBeInstanceOf(Date)
     return { ada, id }
   }
 
@@ -99,15 +99,14 @@ describe('an investor who leaves', () => {
       .where(eq(schema.orders.id, before.id))
     expect((await iris.send('/api/auth/delete-account?giveUpEarnings=yes', { method: 'DELETE' })).status).toBe(200)
     const statusOf = async (id: OrderId) => (await orderById(db, id)).status
-    await expect.poll(() => statusOf(lately.id), { timeout: 10_000 }).toBe('refunded')
+    await expect.poll(() => statusOf(lately.id)).toBe('refunded')
     expect(await statusOf(before.id)).toBe('paid')
   })
 
   test('has left, and a dispute that is won later refunds the price instead of restoring an empty contact', async () => {
     const { iris, vcId } = await anInvestor()
     const order = await buy(await member(), vcId, { vcType: 'platform' }, CARDS.disputed)
-    const hasBecome = (status: string) =>
-      expect.poll(async () => (await orderById(db, order.id)).status, { timeout: 15_000 }).toBe(status)
+    const hasBecome = (status: string) => expect.poll(async () => (await orderById(db, order.id)).status).toBe(status)
     await hasBecome('disputed')
     expect((await iris.send('/api/auth/delete-account?giveUpEarnings=yes', { method: 'DELETE' })).status).toBe(200)
     const [dispute] = await disputesOf(app, order.id)
@@ -143,7 +142,7 @@ test('an order keeps its address while a dispute is open, and loses it afterward
   const ada = await member()
   const order = await buy(ada, await listInvestor(db), { email: 'disputing@example.com' }, CARDS.disputed)
   const orderNow = () => orderById(db, order.id)
-  const hasBecome = (status: string) => expect.poll(async () => (await orderNow()).status, { timeout: 15_000 }).toBe(status)
+  const hasBecome = (status: string) => expect.poll(async () => (await orderNow()).status).toBe(status)
   await hasBecome('disputed')
   await leave(ada)
   const lookAgain = () => app.app.jobs['accounts.forget-addresses']?.({ principalId: ada.user.principalId })
@@ -170,12 +169,12 @@ test('a refund to a buyer who has left keeps the address until it arrives, even 
   const [bounced, arrived] = [await book(CARDS.unrefundable), await book(CARDS.good)]
   await leave(bounced.buyer)
   expect((await bounced.orderNow()).snapshot.receiptEmail).toBe(details.email)
-  await expect.poll(async () => (await bounced.orderNow()).alertCode, { timeout: 15_000 }).toBe('return-failed')
+  await expect.poll(async () => (await bounced.orderNow()).alertCode).toBe('return-failed')
   await bounced.lookAgain()
   expect((await bounced.orderNow()).snapshot.receiptEmail).toBe(details.email)
 
   await leave(arrived.buyer)
-  await expect.poll(async () => (await arrived.orderNow()).status, { timeout: 15_000 }).toBe('refunded')
+  await expect.poll(async () => (await arrived.orderNow()).status).toBe('refunded')
   await arrived.lookAgain()
   expect((await arrived.orderNow()).snapshot.receiptEmail).toBeUndefined()
 })
@@ -184,7 +183,7 @@ test('a buyer without an address on the receipt is reached at the account’s ad
   const ada = await member()
   const order = await buy(ada, await listInvestor(db), {}, CARDS.disputed)
   const orderNow = () => orderOfIntent(db, order.piId ?? '')
-  await expect.poll(async () => (await orderNow()).status, { timeout: 15_000 }).toBe('disputed')
+  await expect.poll(async () => (await orderNow()).status).toBe('disputed')
   await leave(ada)
   expect((await orderNow()).snapshot.receiptEmail).toBe(ada.user.email)
 })
@@ -202,7 +201,7 @@ test('money that is settled after its buyer has left is refunded, with a mail to
   await row.end('commit')
   expect((await leaving).status).toBe(200)
   const orderNow = () => orderOfIntent(db, intentOf(clientSecret))
-  await expect.poll(async () => (await orderNow()).status, { timeout: 15_000 }).toBe('refunded')
+  await expect.poll(async () => (await orderNow()).status).toBe('refunded')
   expect((await orderNow()).refusal).toBe('accounts.deleted')
   await mailTo(app, 'late@example.com', /is being refunded/)
 })

@@ -95,7 +95,7 @@ test('an account leaves no personal data; the ledger keeps the purchase under a 
 
   // Only the deletion mail itself remains, until mails older than a month are deleted. A job empties the rejections.
   await expect
-    .poll(() => tablesThatSay(db, [MARK, ada.user.id], [...OF_THE_PROVIDER, 'audit_log', 'documents']), { timeout: 10_000 })
+    .poll(() => tablesThatSay(db, [MARK, ada.user.id], [...OF_THE_PROVIDER, 'audit_log', 'documents']))
     .toEqual(['mail_outbox'])
   expect(await listMails(db, { orderId: order.id })).toMatchObject([{ template: 'receipt', attachment: null, html: null }])
   // Tax law requires the documents. They have the buyer's name, and neither the address nor the id.
@@ -129,7 +129,7 @@ test('a deletion does not touch the processed mutations of its account, so that 
   await elsewhere.lock('processed_mutations', change?.id ?? '')
   expect((await leave(ada)).status).toBe(200)
   await elsewhere.end('commit')
-  await expect.poll(() => countRejections(ada.user.principalId), { timeout: 10_000 }).toBe(0)
+  await expect.poll(() => countRejections(ada.user.principalId)).toBe(0)
 })
 
 test('contents of rejected mutations are emptied in batches, up to the instant at which the account was deleted', async () => {

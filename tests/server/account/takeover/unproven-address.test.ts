@@ -203,7 +203,7 @@ describe('an address that a stranger registered', () => {
 
     expect(await tablesThatSay(db, [marker], OF_THE_PROVIDER)).toEqual([])
     expect(await countPictures(db, { userId })).toBe(0)
-    await expect.poll(async () => (await visitor().send(body.url ?? '')).status, { timeout: 10_000 }).toBe(404)
+    await expect.poll(async () => (await visitor().send(body.url ?? '')).status).toBe(404)
     const calls = await listCalls(db, { principalId })
     expect(new Set(calls.map((one) => one.founderEmail))).toEqual(new Set([null, 'wordy@example.com']))
     // Buyers of the stranger’s listing keep their purchases; so does the account.

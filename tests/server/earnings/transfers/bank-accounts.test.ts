@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { payoutAccounts, sessions } from '#drizzle/schema/index.ts'
 import { issueLink } from '#server/features/accounts/credentials/tokens.ts'
 import type { BankAccount } from '#shared/earnings/bank-account.ts'
@@ -10,6 +10,7 @@ import { startInvestor } from '#tests/support/actors/listings.ts'
 import { deliver, rewriteIntent, silenceWebhooks } from '#tests/support/actors/money.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import { inOrder } from '#tests/support/in-order.ts'
+import { eventually } from '#tests/support/runner/eventually.ts'
 import { receivedEvent } from '#tests/support/state/inbox.ts'
 import { waitingJobs } from '#tests/support/state/jobs.ts'
 import { mailKindsTo } from '#tests/support/state/mails.ts'
@@ -51,7 +52,7 @@ test('an account is ready when the provider’s API reports it, and not when an 
 
   const back = await open(first.body.url)
   expect([back.status, back.headers.get('location')]).toEqual([303, `${app.url}/earnings`])
-  await vi.waitFor(async () => expect((await accountOf(investor))?.arePayoutsEnabled).toBe(true), 5000)
+  await eventually(async () => expect((await accountOf(investor))?.arePayoutsEnabled).toBe(true), 5000)
   expect(await stateOf(investor)).toBe('ready')
   // A link opens once: it redirects, and changes nothing.
   await rewriteIntent(db, id, { payouts_enabled: false })

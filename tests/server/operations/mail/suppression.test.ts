@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { mailOutbox, mailReports, mailSuppressions } from '#drizzle/schema/index.ts'
 import { openKeyring } from '#server/crypto/keyring.ts'
 import { applyReport, type DeliveryReport } from '#server/email/delivery-report.ts'
@@ -10,6 +10,7 @@ import { account } from '#tests/support/actors/account.ts'
 import { held } from '#tests/support/actors/listings.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import type { Client } from '#tests/support/client.ts'
+import { eventually } from '#tests/support/runner/eventually.ts'
 import { codeIn, tokenIn } from '#tests/support/stand-ins/mailbox.ts'
 import { startSmtp } from '#tests/support/stand-ins/smtp.ts'
 import { listMailReports, listMails, listSuppressions } from '#tests/support/state/mails.ts'
@@ -47,27 +48,21 @@ async function send(to: string, template = 'receipt', secretUntil?: Date) {
 }
 /** The mail once it was sent or has failed. */
 const settled = (id: string) =>
-  vi.waitFor(
-    async () => {
-      const [mail] = await listMails(db, { id })
-      if (!mail?.sentAt && !mail?.failedAt) throw new Error(`${id} waits`)
-      return mail
-    },
-    { timeout: 10_000 },
-  )
+  eventually(async () => {
+    const [mail] = await listMails(db, { id })
+    if (!mail?.sentAt && !mail?.failedAt) throw new Error(`${id} waits`)
+    return mail
+  })
 const report = (id: string, to: string, kind: DeliveryReport['kind'] = 'hard-bounce') =>
   applyReport({ db, keyring }, { messageId: `<${id}@latchkey.example>`, recipients: [to], kind, reason: '550 5.1.1 Unknown' })
 const userOf = async (client: Client) => (await client.get<User>('/api/auth/user')).body
 const stopOf = async (client: Client) => (await userOf(client)).mailStop?.kind
 const mailTo = (address: string, subject: RegExp) =>
-  vi.waitFor(
-    () => {
-      const mail = smtp.received.findLast((one) => one.recipients.includes(address) && subject.test(one.subject ?? ''))
-      if (!mail) throw new Error(`Nothing about ${subject} to ${address}`)
-      return mail
-    },
-    { timeout: 10_000 },
-  )
+  eventually(() => {
+    const mail = smtp.received.findLast((one) => one.recipients.includes(address) && subject.test(one.subject ?? ''))
+    if (!mail) throw new Error(`Nothing about ${subject} to ${address}`)
+    return mail
+  })
 
 describe('a mail that is rejected at the delivery', () => {
   test.each(['gone', 'disabled', 'null-mx'])('suppresses its address when the reply means the mailbox: %s', async (name) => {

@@ -67,7 +67,7 @@ test(
     const failed = writers.flatMap(({ replies }) => replies.map(({ status }) => status)).filter((status) => status !== 200)
     expect(failed.filter((status) => status !== 502)).toEqual([])
     const held = writers.flatMap((writer) => [writer.confirmed(), writer.confirmed()])
-    await expect.poll(() => devices.map(({ holds }) => holds), { timeout: 15_000 }).toEqual(held)
+    await expect.poll(() => devices.map(({ holds }) => holds)).toEqual(held)
     expect(devices.some(({ connections }) => connections > 1)).toBe(true)
     const { db, close } = await first.openDatabase()
     expect(await countSaved(db)).toBe(confirmedBy(writers))

@@ -78,7 +78,7 @@ test('a rolling deploy under load: no request fails, and no device misses a chan
   /** Waits until the load has had this many more replies. */
   const requests = async (count: number) => {
     const before = statuses.length
-    await expect.poll(() => statuses.length - before, { timeout: 20_000 }).toBeGreaterThan(count)
+    await expect.poll(() => statuses.length - before).toBeGreaterThan(count)
   }
 
   for (const old of nodes) {
@@ -91,11 +91,11 @@ test('a rolling deploy under load: no request fails, and no device misses a chan
   }
   isOver = true
   await Promise.all(load)
-  await expect.poll(isCurrent, { timeout: 10_000 }).toBe(true)
+  await expect.poll(isCurrent).toBe(true)
   expect(devices.every(({ device }) => device.reconnects > 0)).toBe(true)
   // From now on only pokes of the new nodes lead to a pull.
   for (const member of members) statuses.push((await save(member)).status)
-  await expect.poll(isCurrent, { timeout: 10_000 }).toBe(true)
+  await expect.poll(isCurrent).toBe(true)
 
   expect(statuses.filter((status) => status !== 200)).toEqual([])
   await balancer.stop()

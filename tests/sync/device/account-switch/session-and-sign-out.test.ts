@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { PrincipalId, VcId } from '#shared/ids.ts'
+import { eventually } from '#tests/support/runner/eventually.ts'
 import { privateDatabaseName } from '#web/db/private-database.ts'
 import { ada, adaWithUnsent, bob, browser, databases, device, openDevice, save, server } from './setup.ts'
 
@@ -139,7 +140,7 @@ test('another account that signs in sees no data of the previous account and sen
   browser.cookie = bob
   await tab.client.switchPrincipal(bob)
   await tab.client.settle()
-  await vi.waitFor(() => expect(other.db.principal).toBe(bob))
+  await eventually(() => expect(other.db.principal).toBe(bob))
   expect(server.processed.size).toBe(0)
   for (const { db } of [tab, other]) {
     expect((await db.contacts.toArray()).map(({ id }) => id)).toEqual(['recB'])
@@ -155,7 +156,7 @@ test('an account deleted elsewhere is removed from the device by the next reques
   server.requests.length = 0
   await tab.client.settle(['me'])
 
-  await vi.waitFor(() => expect([tab.db.principal, other.db.principal]).toEqual(['guest', 'guest']))
+  await eventually(() => expect([tab.db.principal, other.db.principal]).toEqual(['guest', 'guest']))
   expect(await databases()).toEqual(['latchkey-directory', privateDatabaseName('guest')])
   expect((await tab.directory.getMeta('principal'))?.deleted).toEqual({ unsent: 2 })
   // A deletion does not sign out the session of another account.
@@ -194,7 +195,7 @@ test('every open tab follows when a new tab finds that the session was ended thr
   const open = await device.openTab()
   await open.client.switchPrincipal(ada)
   await device.openTab(true)
-  await vi.waitFor(() => expect(open.private?.principal).toBe('guest'))
+  await eventually(() => expect(open.private?.principal).toBe('guest'))
 })
 
 test('unsent mutations are kept until their user decides, also after the session was ended through the address bar', async () => {

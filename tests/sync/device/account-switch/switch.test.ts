@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { PrincipalId, VcId } from '#shared/ids.ts'
+import { eventually } from '#tests/support/runner/eventually.ts'
 import { sampleDecisionMaker } from '#tests/support/samples/sample-decision-maker.ts'
 import { loadMutations } from '#tests/sync/support/test-device.ts'
 import { PrivateDatabase, privateDatabaseName } from '#web/db/private-database.ts'
@@ -70,14 +71,14 @@ test('a sign-out without a network removes all data of the account from the devi
   browser.cookie = ada
   await first.client.switchPrincipal(ada)
   await first.client.settle()
-  await vi.waitFor(() => expect(second.db.principal).toBe(ada))
+  await eventually(() => expect(second.db.principal).toBe(ada))
   expect(await second.db.contacts.count()).toBe(1)
 
   device.outside.push('portrait')
   browser.isOnline = false
   await first.client.switchPrincipal('guest')
   expect(device.outside).toEqual([])
-  await vi.waitFor(() => expect(second.db.principal).toBe('guest'))
+  await eventually(() => expect(second.db.principal).toBe('guest'))
   expect(await second.db.contacts.count()).toBe(0)
   expect(await databases()).toEqual(['latchkey-directory', privateDatabaseName('guest')])
 })
@@ -89,13 +90,13 @@ test('a tab without space for a transfer that another tab began retries by itsel
   device.disk.isFull = (table) => table === 'outbox'
   await expect(first.client.switchPrincipal(ada)).rejects.toThrow()
   first.kill()
-  await vi.waitFor(() => expect(second.fault).toBeDefined())
+  await eventually(() => expect(second.fault).toBeDefined())
   device.disk.isFull = undefined
 
-  await vi.waitFor(() => expect(second.db.principal).toBe(ada), { timeout: 15_000 })
+  await eventually(() => expect(second.db.principal).toBe(ada))
   expect(await second.db.outbox.count()).toBe(1)
   expect(await databases()).toEqual(['latchkey-directory', privateDatabaseName(ada)])
-  await vi.waitFor(() => expect(second.fault).toBeUndefined(), { timeout: 15_000 })
+  await eventually(() => expect(second.fault).toBeUndefined())
 })
 
 describe('a full device evicts pictures for an account switch', () => {
@@ -135,13 +136,13 @@ test('a sign-out clears the session storage of each tab, and a guest who signs i
   for (const tab of [first, second]) tab.keptInTab.push('mailed link')
   browser.cookie = ada
   await first.client.switchPrincipal(ada)
-  await vi.waitFor(() => expect(second.db.principal).toBe(ada))
+  await eventually(() => expect(second.db.principal).toBe(ada))
   expect([first.keptInTab, second.keptInTab]).toEqual([['mailed link'], ['mailed link']])
 
   browser.isOnline = false
   await first.client.switchPrincipal('guest')
   expect(first.keptInTab).toEqual([])
-  await vi.waitFor(() => expect(second.db.principal).toBe('guest'))
+  await eventually(() => expect(second.db.principal).toBe('guest'))
   expect(second.keptInTab).toEqual([])
 })
 
@@ -242,7 +243,7 @@ test("a write for an account that was signed out in another tab is refused, and 
   const [first, second] = [await device.openTab(), await device.openTab()]
   browser.cookie = ada
   await first.client.switchPrincipal(ada)
-  await vi.waitFor(() => expect(second.db.principal).toBe(ada))
+  await eventually(() => expect(second.db.principal).toBe(ada))
   browser.isOnline = false
   const writing = second.client.enqueue('contact.note', { contactId: 'recA' as VcId, text: 'Mine' })
   await Promise.allSettled([writing, first.client.switchPrincipal('guest')])
@@ -260,7 +261,7 @@ test('an account that signed in beside a deleted one becomes the principal of th
   browser.cookie = bob
   server.deleted.add(ada)
   await tab.client.settle(['me'])
-  await vi.waitFor(() => expect(tab.db.principal).toBe(bob))
+  await eventually(() => expect(tab.db.principal).toBe(bob))
   expect((await tab.db.contacts.toArray()).map(({ id }) => id)).toEqual(['recB'])
   expect(server.processed.size).toBe(0)
 })

@@ -1,5 +1,6 @@
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { VcId } from '#shared/ids.ts'
+import { eventually } from '#tests/support/runner/eventually.ts'
 import { privateDatabaseName } from '#web/db/private-database.ts'
 import {
   ada,
@@ -28,7 +29,7 @@ test('a session ended elsewhere leaves nothing readable in any tab, and the scre
   expect(await textOfDisk()).toContain(SECRET)
   server.ended.add(ada)
   await tab.client.settle(['me'])
-  await vi.waitFor(() => expect([tab.db.principal, other.db.principal]).toEqual(['guest', 'guest']))
+  await eventually(() => expect([tab.db.principal, other.db.principal]).toEqual(['guest', 'guest']))
 
   expect(await databases()).toEqual(SEALED)
   expect(await textOfDisk()).not.toContain(SECRET)
@@ -44,7 +45,7 @@ test('a session ended by a ban tells the screen of the suspension', async () => 
   server.ended.add(ada)
   server.suspended.add(ada)
   await tab.client.settle(['me'])
-  await vi.waitFor(() => expect(tab.db.principal).toBe('guest'))
+  await eventually(() => expect(tab.db.principal).toBe('guest'))
   expect((await pointer(tab))?.ended).toEqual({ unsent: 2, isSuspended: true })
   expect(await databases()).toEqual(SEALED)
 })
@@ -62,7 +63,7 @@ test('without unsent mutations, nothing is kept', async () => {
   await asAda(tab)
   server.ended.add(ada)
   await tab.client.settle(['me'])
-  await vi.waitFor(() => expect(tab.db.principal).toBe('guest'))
+  await eventually(() => expect(tab.db.principal).toBe('guest'))
   expect(await databases()).toEqual(EMPTIED)
   expect((await pointer(tab))?.ended).toEqual({ unsent: 0 })
 })
@@ -123,7 +124,7 @@ test('the sealed outboxes of two accounts are restored to their own accounts', a
   browser.isOnline = true
   server.ended.add(bob)
   await tab.client.settle(['me'])
-  await vi.waitFor(() => expect(tab.db.principal).toBe('guest'))
+  await eventually(() => expect(tab.db.principal).toBe('guest'))
   expect((await pointer(tab))?.ended).toEqual({ unsent: 1 })
 
   server.ended.delete(bob)

@@ -1,5 +1,6 @@
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { VcId } from '#shared/ids.ts'
+import { eventually } from '#tests/support/runner/eventually.ts'
 import { DirectoryDatabase, type PrincipalPointer } from '#web/db/directory-database.ts'
 import { PrivateDatabase, privateDatabaseName } from '#web/db/private-database.ts'
 import { SealedDatabase } from '#web/db/sealed-database.ts'
@@ -41,7 +42,7 @@ test('when a tab is killed at any point of the erasure, the next one finishes it
 
     const next = await device.openTab()
     await next.settle()
-    await vi.waitFor(() => expect(next.db.principal, `killed after ${calls} calls`).toBe('guest'))
+    await eventually(() => expect(next.db.principal, `killed after ${calls} calls`).toBe('guest'))
     expect(await databases(), `killed after ${calls} calls`).toEqual(SEALED)
     expect(await textOfDisk()).not.toContain(SECRET)
     await asAda(next)
@@ -50,7 +51,7 @@ test('when a tab is killed at any point of the erasure, the next one finishes it
     expect(await next.db.drafts.count()).toBe(1)
     next.kill()
   }
-}, 60_000)
+})
 
 test('when a tab is killed while it restores a sealed outbox, the next one restores it once', async () => {
   for (let calls = 1, isOver = false; !isOver; calls += 3) {
@@ -73,7 +74,7 @@ test('when a tab is killed while it restores a sealed outbox, the next one resto
     expect(server.principal(ada).notes.get('recA')).toBe(SECRET)
     next.kill()
   }
-}, 60_000)
+})
 
 test('a restored outbox that was sent is not restored again, although its box still exists', async () => {
   const tab = await emptied()
@@ -99,7 +100,7 @@ test('a full device keeps only the unsent mutations, and seals them once there i
   device.disk.isFull = (table) => table === 'boxes'
   server.ended.add(ada)
   await tab.client.settle(['me'])
-  await vi.waitFor(() => expect(tab.db.principal).toBe('guest'))
+  await eventually(() => expect(tab.db.principal).toBe('guest'))
   expect(await textOfDisk()).not.toContain('recA@')
   expect((await pointer(tab))?.leaving).toMatchObject([{ principal: ada }])
   tab.kill()
@@ -118,7 +119,7 @@ async function emptiedWithoutRoom() {
   server.ended.add(ada)
   device.disk.isFull = (table) => table === 'boxes'
   await tab.client.settle(['me'])
-  await vi.waitFor(() => expect(tab.db.principal).toBe('guest'))
+  await eventually(() => expect(tab.db.principal).toBe('guest'))
   return tab
 }
 
@@ -202,7 +203,7 @@ test('a full device evicts pictures to seal the unsent mutations', async () => {
   device.disk.isFull = (table) => table === 'boxes' && device.pictures.length > 0
   server.ended.add(ada)
   await tab.client.settle(['me'])
-  await vi.waitFor(() => expect(tab.db.principal).toBe('guest'))
+  await eventually(() => expect(tab.db.principal).toBe('guest'))
   expect([device.pictures, await databases(), (await pointer(tab))?.leaving]).toEqual([[], SEALED, []])
 })
 
@@ -227,7 +228,7 @@ test('when a tab loses its storage while its account reopens an unsealed outbox,
     expect((await pointer(next))?.leaving).toEqual([])
     next.kill()
   }
-}, 60_000)
+})
 
 test("a box that the account's key does not open stays, and blocks nothing", async () => {
   const tab = await emptied()

@@ -1,5 +1,6 @@
-import { expect, vi } from 'vitest'
+import { expect } from 'vitest'
 import type { PrincipalId, VcId } from '#shared/ids.ts'
+import { eventually } from '#tests/support/runner/eventually.ts'
 import { MemoryServer } from '#tests/sync/support/memory-server.ts'
 import { Browser } from '#tests/sync/support/network.ts'
 import { TestDevice, type TestTab } from '#tests/sync/support/test-device.ts'
@@ -62,7 +63,7 @@ export async function emptied() {
   const tab = await adaWithUnsent()
   server.ended.add(ada)
   await tab.client.settle(['me'])
-  await vi.waitFor(() => expect(tab.db.principal).toBe('guest'))
+  await eventually(() => expect(tab.db.principal).toBe('guest'))
   return tab
 }
 

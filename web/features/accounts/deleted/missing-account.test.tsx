@@ -37,7 +37,6 @@ function Page() {
   return <Gate user={known}>{known ? <p>Page of {known.firstName}</p> : <p>Public page at {href}</p>}</Gate>
 }
 const reply = (status: number, body: unknown) => () => new Response(JSON.stringify(body), { status })
-const LOAD_TIMEOUT = { timeout: 10_000 }
 
 test.each([
   ['a server fault', reply(500, { message: 'Something went wrong.', code: 'internal' })],
@@ -53,31 +52,31 @@ test.each([
   async (_, refuse) => {
     answer = refuse
     await renderInRouter(<Page />, '/settings')
-    expect(await screen.findByRole('heading', { name: 'Failed to fetch user' }, LOAD_TIMEOUT)).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'Failed to fetch user' })).toBeTruthy()
     expect(calls).toEqual(['/api/auth/user'])
     answer = reply(200, user)
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
-    expect(await screen.findByText('Page of Ada', undefined, LOAD_TIMEOUT)).toBeTruthy()
+    expect(await screen.findByText('Page of Ada')).toBeTruthy()
   },
 )
 
 test('without a session, the sign-in opens', async () => {
   answer = reply(401, { message: 'Unauthorized', code: 'session-lost' })
   await renderInRouter(<Page />, '/profile')
-  await waitFor(() => expect(calls).toEqual(['/api/auth/user']), LOAD_TIMEOUT)
-  expect(await screen.findByText('Public page at /auth?next=%2Fprofile', undefined, LOAD_TIMEOUT)).toBeTruthy()
+  await waitFor(() => expect(calls).toEqual(['/api/auth/user']))
+  expect(await screen.findByText('Public page at /auth?next=%2Fprofile')).toBeTruthy()
 })
 
 test('during an erasure no redirect to the sign-in happens: the next principal’s screen shows the reason', async () => {
   answer = reply(401, { message: 'Unauthorized', code: 'session-ended' })
   await db.account.put({ id: user.principalId, kind: 'account', user, version: 1 })
   await renderInRouter(<Page />, '/profile')
-  expect(await screen.findByText('Page of Ada', undefined, LOAD_TIMEOUT)).toBeTruthy()
+  expect(await screen.findByText('Page of Ada')).toBeTruthy()
   await db.transaction('rw', db.meta, db.account, async () => {
     await db.meta.delete('life')
     await db.account.clear()
   })
-  await waitFor(() => expect(screen.queryByText('Page of Ada')).toBeNull(), LOAD_TIMEOUT)
+  await waitFor(() => expect(screen.queryByText('Page of Ada')).toBeNull())
   expect(calls).toEqual([])
   expect(screen.queryByText(/Public page at .auth/)).toBeNull()
 })

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { EntriesByContact } from '#shared/contacts/entries-by-contact.ts'
 import type { EntryId } from '#shared/contacts/entry.ts'
 import type { PrincipalId, VcId } from '#shared/ids.ts'
+import { eventually } from '#tests/support/runner/eventually.ts'
 import { sampleEntry } from '#tests/support/samples/sample-entry.ts'
 import { PrivateDatabase } from '#web/db/private-database.ts'
 import { watchEntries } from './watch-entries.ts'
@@ -36,7 +37,7 @@ beforeEach(async () => {
   end = watchEntries(db, (next) => {
     index = next
   })
-  await vi.waitFor(() => expect(texts()).toHaveLength(2500))
+  await eventually(() => expect(texts()).toHaveLength(2500))
 })
 afterEach(async () => {
   end()
@@ -46,11 +47,11 @@ afterEach(async () => {
 test('all entries are read in slices; after a change only the changed ones are', async () => {
   const [whole, some] = [vi.spyOn(db.entries, 'where'), vi.spyOn(db.entries, 'bulkGet')]
   await db.entries.put(entry(7, 'Changed'))
-  await vi.waitFor(() => expect(texts()).toContain('Changed'))
+  await eventually(() => expect(texts()).toContain('Changed'))
   await db.entries.bulkPut([entry(9000, 'Added'), entry(9001, 'Added as well')])
-  await vi.waitFor(() => expect(texts()).toContain('Added as well'))
+  await eventually(() => expect(texts()).toContain('Added as well'))
   await db.entries.delete(idOf(8))
-  await vi.waitFor(() => expect(texts()).not.toContain('Note 8'))
+  await eventually(() => expect(texts()).not.toContain('Note 8'))
   expect(texts()).toHaveLength(2501)
   expect(whole).not.toHaveBeenCalled()
   expect(some.mock.calls.map(([ids]) => ids)).toEqual([[idOf(7)], [idOf(9000), idOf(9001)], [idOf(8)]])
@@ -59,24 +60,24 @@ test('all entries are read in slices; after a change only the changed ones are',
 test('after a read that failed everything is read again, without another change', async () => {
   vi.spyOn(db.entries, 'bulkGet').mockRejectedValueOnce(new Error('The connection was lost.'))
   await db.entries.put(entry(7, 'Changed'))
-  await vi.waitFor(() => expect(texts()).toContain('Changed'), { timeout: 10_000 })
+  await eventually(() => expect(texts()).toContain('Changed'))
   expect(texts()).toHaveLength(2500)
 })
 
 test('a change through another connection is shown, and one of all entries reads them again', async () => {
   const other = new PrivateDatabase('pri_watched' as PrincipalId, 'life')
   await other.entries.put(entry(7, 'Of another tab'))
-  await vi.waitFor(() => expect(texts()).toContain('Of another tab'))
+  await eventually(() => expect(texts()).toContain('Of another tab'))
   await other.entries.clear()
-  await vi.waitFor(() => expect(texts()).toEqual([]))
+  await eventually(() => expect(texts()).toEqual([]))
   other.close()
 })
 
 test('the list of a contact without a change stays the same object', async () => {
   await db.entries.put({ ...entry(9000, 'Elsewhere'), contactId: 'rec2' as VcId })
-  await vi.waitFor(() => expect(index?.has('rec2' as VcId)).toBe(true))
+  await eventually(() => expect(index?.has('rec2' as VcId)).toBe(true))
   const before = index?.get('rec1' as VcId)
   await db.entries.put({ ...entry(9001, 'Elsewhere again'), contactId: 'rec2' as VcId })
-  await vi.waitFor(() => expect(index?.get('rec2' as VcId)).toHaveLength(2))
+  await eventually(() => expect(index?.get('rec2' as VcId)).toHaveLength(2))
   expect(index?.get('rec1' as VcId)).toBe(before)
 })

@@ -3,6 +3,7 @@ import { type EntriesByContact, entriesByContact } from '#shared/contacts/entrie
 import type { ContactEntry, EntryId } from '#shared/contacts/entry.ts'
 import { type FollowUp, nothingYet } from '#shared/contacts/follow-up.ts'
 import type { VcId } from '#shared/ids.ts'
+import { eventually } from '#tests/support/runner/eventually.ts'
 import { sampleContact } from '#tests/support/samples/sample-contact.ts'
 import { sampleEntry } from '#tests/support/samples/sample-entry.ts'
 import type { OwnWords } from '#web/features/contacts/own-words.ts'
@@ -50,7 +51,7 @@ test('without a word to search no text is folded, and texts that are folded ahea
   expect(searchContacts([contact], texts, ' ', {}, NOW)).toHaveLength(1)
   expect(reads()).toBe(0)
   foldAhead([contact], texts)
-  await vi.waitFor(() => expect(reads()).toBe(1))
+  await eventually(() => expect(reads()).toBe(1))
   expect(searchContacts([contact], texts, 'pilot', {}, NOW)).toHaveLength(1)
   expect(reads()).toBe(1)
 })

@@ -1,6 +1,7 @@
 import Dexie from 'dexie'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { PrincipalId, VcId } from '#shared/ids.ts'
+import { eventually } from '#tests/support/runner/eventually.ts'
 import { PrivateDatabase, privateDatabaseName } from '#web/db/private-database.ts'
 import { setPrivateDb } from '#web/db/tab/databases.ts'
 import { keepPhotosInSync } from './photo-runner.ts'
@@ -34,9 +35,9 @@ test('a server that cannot be reached is asked again after a pause, and not in a
   setPrivateDb(db)
   keepPhotosInSync()
   // The first pause is 0.5 to 1.5 seconds.
-  await vi.waitFor(() => expect(pauses.mock.calls.some(([, ms = 0]) => ms >= 500 && ms <= 1500)).toBe(true))
+  await eventually(() => expect(pauses.mock.calls.some(([, ms = 0]) => ms >= 500 && ms <= 1500)).toBe(true))
   expect(ask).toHaveBeenCalledTimes(1)
   await add()
-  await vi.waitFor(() => expect(ask).toHaveBeenCalledTimes(2))
+  await eventually(() => expect(ask).toHaveBeenCalledTimes(2))
   db.close()
 })

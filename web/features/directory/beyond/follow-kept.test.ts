@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { VcId } from '#shared/ids.ts'
+import { eventually } from '#tests/support/runner/eventually.ts'
 import { sampleInvestor } from '#tests/support/samples/sample-investor.ts'
 import { PrivateDatabase } from '#web/db/private-database.ts'
 import { directoryDb, setPrivateDb } from '#web/db/tab/databases.ts'
@@ -42,7 +43,7 @@ async function download(...investors: ReturnType<typeof investor>[]) {
 }
 
 const shows = (...names: string[]) =>
-  vi.waitFor(() => expect([...store.set.index.documents()].map(({ name }) => name).sort()).toEqual(names))
+  eventually(() => expect([...store.set.index.documents()].map(({ name }) => name).sort()).toEqual(names))
 
 test('a new directory keeps what this device keeps beside it', async () => {
   await download(investor('rec2', 'Bob'))

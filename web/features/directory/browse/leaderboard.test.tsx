@@ -33,7 +33,7 @@ test('the leaderboard has three places, and links to each investor by the page t
     [{ name: 'Ed Below', vcType: 'airtable' }, 9],
   ])
   await renderInRouter(<Leaderboard />)
-  const places = await screen.findAllByRole('link', {}, { timeout: 5000 })
+  const places = await screen.findAllByRole('link')
   expect(places.map((place) => place.getAttribute('href'))).toEqual(['/investor/rec0', '/vc/rec1', '/vc/rec2'])
   expect(places.map(({ textContent }) => /(\d+) requests/.exec(textContent ?? '')?.[1])).toEqual(['18', '14', '11'])
   expect(screen.getByRole('heading', { name: 'Top 3' })).toBeTruthy()

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { CalendarConnection, ConsentProvider } from '#shared/bookings/external-calendar.ts'
 import type { BookingId, VcId } from '#shared/ids.ts'
 import { renderInRouter } from '#tests/support/render-in-router.tsx'
+import { eventually } from '#tests/support/runner/eventually.ts'
 import { CalendarSection } from './calendar-section.tsx'
 
 const CONNECTED: CalendarConnection = {
@@ -114,7 +115,7 @@ test('faults are shown in plain words, with what happens until they are repaired
   expect(alerts[1]).toMatch(/could not be entered.*We keep trying/)
   connection = CONNECTED
   await press('Test now')
-  await vi.waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+  await eventually(() => expect(screen.queryByRole('alert')).toBeNull())
 })
 
 test('events that cannot be read are counted, with the days by which they are found', async () => {
@@ -181,7 +182,7 @@ test('a provider is offered where the server offers it, and a press leads to its
   expect(assign).not.toHaveBeenCalled()
   answers['POST /authorization'] = () => Response.json({ url: 'https://login.example/consent?state=1' })
   await press('Microsoft')
-  await vi.waitFor(() => expect(assign).toHaveBeenCalledWith('https://login.example/consent?state=1'))
+  await eventually(() => expect(assign).toHaveBeenCalledWith('https://login.example/consent?state=1'))
   expect(sent.map(({ body }) => body)).toEqual([{ provider: 'google' }, { provider: 'microsoft' }])
   await screen.findByRole('button', { name: 'Microsoft', busy: true })
 })
@@ -205,7 +206,7 @@ test('a provider that gives no access any more is named, and is connected again 
   expect(screen.queryByText('www.googleapis.com')).toBeNull()
   answers['POST /authorization'] = () => Response.json({ url: 'https://login.example/' })
   await press('Connect Google again')
-  await vi.waitFor(() => expect(assign).toHaveBeenCalledWith('https://login.example/'))
+  await eventually(() => expect(assign).toHaveBeenCalledWith('https://login.example/'))
 })
 
 test('a provider whose calendar is read is not asked again, and an answer of an earlier server has no provider', async () => {
