@@ -80,7 +80,8 @@ test('a banned customer is signed out, reads why, reaches support, and signs in 
 
   await theirs.getByRole('dialog', { name: 'This account is suspended' }).getByRole('button', { name: 'Contact Support' }).click()
   await expect(theirs).toHaveURL(/\/support$/)
-  // It is shown again after a load until it is stored as read.
+  // While the screen loads, the dialog is hidden. It is shown again until it is stored as read.
+  await expect(theirs.getByRole('main').getByLabel('Message')).toBeVisible()
   await expect(theirs.getByRole('dialog')).toHaveCount(0)
   await theirs.goto('/auth')
   await theirs.getByLabel('Email').fill(customer.email)

@@ -37,16 +37,22 @@ test('on a slow phone the sign-in passes a full limit by itself, and keeps what 
   const replies: number[] = []
   page.on('response', (reply) => reply.url().endsWith('/api/auth/login') && replies.push(reply.status()))
   const worker = page.waitForEvent('worker', { predicate: (started) => started.url().includes('proof-worker') })
-  // Looks at each frame: the line is shown for little longer than a second.
-  const typedUntilThen = page.waitForFunction((line) => {
-    const isShown = document.body.textContent.includes(line)
-    return isShown && document.querySelector<HTMLInputElement>('input[type="email"]')?.value
-  }, CHECKING)
+  // The line is shown for little longer than a second, which a busy machine may take to draw a frame.
+  const typedUntilThen = page.evaluate(
+    (line) =>
+      new Promise<string | undefined>((done) => {
+        const look = () => {
+          if (document.body.textContent.includes(line)) done(document.querySelector<HTMLInputElement>('input[type="email"]')?.value)
+        }
+        new MutationObserver(look).observe(document.body, { subtree: true, childList: true, characterData: true })
+      }),
+    CHECKING,
+  )
   const session = await page.context().newCDPSession(page)
   await session.send('Emulation.setCPUThrottlingRate', { rate: 4 })
   await fillLogin(page, FOUNDER)
   await worker
-  expect(await (await typedUntilThen).jsonValue()).toBe(FOUNDER.email)
+  expect(await typedUntilThen).toBe(FOUNDER.email)
   // What follows, the sync of the account, is no part of this test.
   await session.send('Emulation.setCPUThrottlingRate', { rate: 1 })
   await expect(page).not.toHaveURL(/\/auth(?:\?|$)/, { timeout: 60_000 })
