@@ -42,7 +42,8 @@ test('on a slow phone the sign-in passes a full limit by itself, and keeps what 
     (line) =>
       new Promise<string | undefined>((done) => {
         const look = () => {
-          if (document.body.textContent.includes(line)) done(document.querySelector<HTMLInputElement>('input[type="email"]')?.value)
+          if (document.body.textContent.includes(line))
+            done(document.querySelector<HTMLInputElement>('input[type="email"]')?.value)
         }
         new MutationObserver(look).observe(document.body, { subtree: true, childList: true, characterData: true })
       }),
