@@ -7,7 +7,7 @@ import {
   type RequestParts,
   requestContextOf,
 } from '#server/features/accounts/sessions/request-context.ts'
-import type { RateLimit } from '#server/http/limits/rate-limit.ts'
+import type { LimitOn, RateLimit } from '#server/http/limits/rate-limit.ts'
 import { refuseBlocked } from '#server/http/limits/refuse-blocked.ts'
 import { type Account, type Identity, session } from '#server/http/session.ts'
 import { AdminTicket, AdminTickets, ReplyToTicket } from '#shared/help/admin.ts'
@@ -17,14 +17,21 @@ import { listForAdmin, replyToTicket } from './admin.ts'
 import { mayMail } from './may-mail.ts'
 import { type Author, openTicket, presentTaken } from './service.ts'
 
-type Deps = RequestContextDeps & { db: Database; now: () => Date; identity: Identity; limit: RateLimit; perHour: number }
+type Deps = RequestContextDeps & {
+  db: Database
+  now: () => Date
+  identity: Identity
+  limit: RateLimit
+  limitOn: LimitOn
+  perHour: number
+}
 type CallContext = RequestParts & { principalId: PrincipalId; account?: Account | undefined }
 
 const params = v.object({ id: v.pipe(v.string(), v.maxLength(64)) })
 
 /** Tickets to the team, and the team's answers. */
 export const helpRoutes = (deps: Deps) => {
-  const { db, now, limit, perHour } = deps
+  const { db, now, limit, limitOn, perHour } = deps
   const contextOf = requestContextOf(deps)
   const take = async (
     context: CallContext,
@@ -39,10 +46,10 @@ export const helpRoutes = (deps: Deps) => {
       await refuseBlocked(db, now(), { address, email })
     }
     const { principalId, account } = context
-    const author = { principalId, now: now(), perHour, mayMail: mayMail(limit, account), base: contextOf(context).base }
+    const author = { principalId, now: now(), perHour, base: contextOf(context).base }
     const opened = await db.transaction(async (tx) => {
       await lockCaller(tx, context)
-      return open(tx, author)
+      return open(tx, { ...author, mayMail: mayMail(limitOn(tx), account) })
     })
     return presentTaken(opened)
   }

@@ -34,3 +34,8 @@ test('an address that is not the verified one of the author gets a few confirmat
   await support(app.visitor(), { email: 'trap@founders.example', homepage: 'https://spam.example' })
   expect(await mailKindsTo(db, 'trap@founders.example')).toEqual([])
 })
+
+test('more messages at once than a node has connections are all stored', async () => {
+  const sent = Array.from({ length: 12 }, (_, at) => support(app.visitor(), { email: `at-once-${at}@founders.example` }))
+  expect((await Promise.all(sent)).map(({ status }) => status)).toEqual(sent.map(() => 200))
+})
