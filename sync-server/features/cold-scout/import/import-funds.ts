@@ -1,4 +1,4 @@
-import { openKeyring } from '#server/crypto/keyring.ts'
+import type { Keyring } from '#server/crypto/keyring.ts'
 import type { Database, Transaction } from '#server/database/client.ts'
 import { newId } from '#server/database/new-id.ts'
 import { writeAuditEntry } from '#server/features/admin/write-audit-entry.ts'
@@ -29,14 +29,14 @@ import {
   updatePerson,
 } from './queries.ts'
 
-type ImportDeps = { db: Database }
+type ImportDeps = { db: Database; keyring: Keyring }
 
 /** The source of these runs in the list of imports. */
 const SOURCE = 'cold-scout'
 
 /** What an import of these lines would do now. Nothing is changed. */
-export const previewImport = ({ db }: ImportDeps, { rows }: PreviewColdImport): Promise<ColdImport> =>
-  db.transaction(async (tx) => present(await plan(tx, db, rows)))
+export const previewImport = ({ db, keyring }: ImportDeps, { rows }: PreviewColdImport): Promise<ColdImport> =>
+  db.transaction(async (tx) => present(await plan(tx, keyring, rows)))
 
 /**
  * Imports funds and their people, in one transaction: the rows, the run with the lines that are left out, and the audit entry commit
@@ -44,11 +44,15 @@ export const previewImport = ({ db }: ImportDeps, { rows }: PreviewColdImport): 
  *
  * @throws Problem `review.moved-on` when the import would do something else than its preview
  */
-export const importFunds = ({ db }: ImportDeps, admin: Account, { rows, version }: ImportColdScout): Promise<ColdImport> =>
+export const importFunds = (
+  { db, keyring }: ImportDeps,
+  admin: Account,
+  { rows, version }: ImportColdScout,
+): Promise<ColdImport> =>
   db.transaction(async (tx) => {
     // A removal of a person waits for it, and is seen by it.
     await lockImports(tx)
-    const planned = await plan(tx, db, rows)
+    const planned = await plan(tx, keyring, rows)
     const shown = present(planned)
     if (shown.version !== version) throw new Problem('review.moved-on', undefined, undefined, { version: shown.version })
     await apply(tx, planned)
@@ -63,14 +67,12 @@ export const importFunds = ({ db }: ImportDeps, admin: Account, { rows, version 
     return shown
   })
 
-async function plan(tx: Transaction, db: Database, rows: readonly ColdRow[]): Promise<ImportPlan> {
+async function plan(tx: Transaction, keyring: Keyring, rows: readonly ColdRow[]): Promise<ImportPlan> {
   const people = rows.flatMap((row) => {
     const read = readColdRow(row)
     return 'person' in read && read.person ? [asRecognisable(read.fund.slug, read.person)] : []
   })
-  const kept = new Set(
-    (await notSuppressed(tx, await openKeyring(db), people)).map(({ id, linkedinUrl }) => `${id} ${linkedinUrl}`),
-  )
+  const kept = new Set((await notSuppressed(tx, keyring, people)).map(({ id, linkedinUrl }) => `${id} ${linkedinUrl}`))
   const stored = { funds: await listStoredFunds(tx), people: await listStoredPeople(tx) }
   return planImport(rows, stored, (slug, person) => {
     const { id, linkedinUrl } = asRecognisable(slug, person)

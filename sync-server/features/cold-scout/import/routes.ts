@@ -1,4 +1,5 @@
 import { Elysia } from 'elysia'
+import type { Keyring } from '#server/crypto/keyring.ts'
 import type { Database } from '#server/database/client.ts'
 import { lockingCaller } from '#server/features/accounts/sessions/lock-caller.ts'
 import { type Identity, session } from '#server/http/session.ts'
@@ -6,7 +7,7 @@ import { ColdImport, ImportColdScout, PreviewColdImport } from '#shared/cold-sco
 import { importFunds, previewImport } from './import-funds.ts'
 
 /** Admin endpoints for the import of funds and their people. */
-export const coldImportRoutes = (deps: { db: Database; identity: Identity }) =>
+export const coldImportRoutes = (deps: { db: Database; keyring: Keyring; identity: Identity }) =>
   new Elysia({ name: 'cold-import', prefix: '/api/admin/cold-scout' })
     .use(session(deps.identity))
     .post('/preview', ({ body }) => previewImport(deps, body), { admin: true, body: PreviewColdImport, response: ColdImport })
@@ -14,6 +15,6 @@ export const coldImportRoutes = (deps: { db: Database; identity: Identity }) =>
     .post(
       '/import',
       ({ account, body }) =>
-        importFunds({ db: lockingCaller(deps.db, { principalId: account.principalId, account }) }, account, body),
+        importFunds({ ...deps, db: lockingCaller(deps.db, { principalId: account.principalId, account }) }, account, body),
       { freshAdmin: true, body: ImportColdScout, response: ColdImport },
     )
