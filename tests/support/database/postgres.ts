@@ -1,6 +1,7 @@
 import { inject } from 'vitest'
 import { connect, type OpenDatabase } from '#server/database/client.ts'
 import { atEnd } from './at-end.ts'
+import { watchConnections } from './one-connection.ts'
 import { createDatabase, startCluster } from './template-database.ts'
 
 export type TestDatabase = OpenDatabase & {
@@ -35,15 +36,18 @@ async function openIn(socketPath: string, template?: string): Promise<TestDataba
   const { database, drop } = await createDatabase(socketPath, template)
 
   const pools: OpenDatabase[] = []
+  const watches: ReturnType<typeof watchConnections>[] = []
   const connectAgain = (max = CONNECTIONS) => {
     const pool = connect({ socketPath, database }, { max })
     pools.push(pool)
+    watches.push(watchConnections(pool))
     return pool
   }
   const first = connectAgain()
   atEnd(async () => {
     await Promise.all(pools.map((pool) => pool.close()))
     await drop()
+    for (const watch of watches) watch.assertNone()
   })
   return { ...first, connectAgain }
 }
