@@ -27,7 +27,7 @@ export default defineConfig({
     // A test of a slow machine is late, and is not wrong.
     testTimeout: 180_000,
     hookTimeout: 240_000,
-    expect: { poll: { timeout: 30_000 } },
+    expect: { poll: { timeout: 60_000 } },
     sequence: { sequencer: LongestFirst },
     projects: [
       { extends: true, test: { name: 'unit', ...TIERS.unit, environment: 'node', isolate: false } },

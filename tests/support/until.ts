@@ -1,4 +1,4 @@
-const DEADLINE_MS = 20_000
+const DEADLINE_MS = 60_000
 const LOOK_AGAIN_MS = 25
 
 /** Polls until a condition holds. @throws the last result seen, when the deadline passes */

@@ -8,7 +8,7 @@ import { until } from '#tests/support/until.ts'
 
 const HEALTH_MS = 50
 /** Three starts of a process, also on a busy machine. */
-const TIMEOUT_MS = 120_000
+const TIMEOUT_MS = 300_000
 
 /** A live connection of a guest that reconnects when it is cut off. A device pulls when it connects and when it is poked. */
 function startDevice(url: string, { client }: Writer) {
