@@ -17,7 +17,8 @@ function startDevice(url: string, { client }: Writer) {
   let socket: WebSocket | undefined
   const pull = async () => {
     const { status, body } = await client.post<{ put?: { saved?: object[] } }>('/api/sync/me', { have: {} })
-    if (status === 200) device.holds = body.put?.saved?.length ?? 0
+    // Two pulls may overlap, and the reply to the later one arrive first.
+    if (status === 200) device.holds = Math.max(device.holds, body.put?.saved?.length ?? 0)
     else if (!isOver) setTimeout(() => void pull(), HEALTH_MS)
   }
   const connect = () => {

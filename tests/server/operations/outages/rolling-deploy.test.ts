@@ -39,7 +39,10 @@ function aDevice(member: Member) {
   const device = { has: 0, reconnects: -1 }
   let isOver = false
   const pull = async () => {
-    if (!isOver) device.has = await countSaved(member)
+    if (isOver) return
+    const count = await countSaved(member)
+    // Two pulls may overlap, and the reply to the later one arrive first.
+    device.has = Math.max(device.has, count)
   }
   const connect = () => {
     if (isOver) return
