@@ -1,5 +1,5 @@
 import { sql as fragment } from 'drizzle-orm'
-import type { Sql, Transaction } from '#server/database/client.ts'
+import type { Queryable, Sql } from '#server/database/client.ts'
 
 /** The watermark of one read, in the database's own clock of transaction ids. */
 export type Watermark = {
@@ -30,9 +30,9 @@ export async function readWatermark(sql: Sql, query: string): Promise<Watermark>
   return toWatermark((await sql.unsafe<Row[]>(query, [], { prepare: true }))[0])
 }
 
-/** Reads the watermark of a transaction's own snapshot. */
-export async function readWatermarkIn(tx: Transaction, query: string): Promise<Watermark> {
-  return toWatermark((await tx.execute<Row>(fragment.raw(query)))[0])
+/** Reads the watermark of a transaction's own snapshot, or that of the moment on the pool. */
+export async function readWatermarkIn(db: Queryable, query: string): Promise<Watermark> {
+  return toWatermark((await db.execute<Row>(fragment.raw(query)))[0])
 }
 
 function toWatermark(row: Row | undefined): Watermark {

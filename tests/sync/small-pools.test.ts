@@ -5,11 +5,13 @@ import { createPrivateLane } from '#server/sync/private/private-lane.ts'
 import { createPrivateMarks } from '#server/sync/private/private-marks.ts'
 import { sourcesOf } from '#server/sync/private/private-source.ts'
 import { BUILD_WAIT_MS, deleteChunksJob, SNAPSHOT_LOCK } from '#server/sync/public/delete-chunks.ts'
+import { createPublicLane } from '#server/sync/public/public-lane.ts'
 import type { DirectorySources } from '#server/sync/public/public-source.ts'
 import { buildSnapshot } from '#server/sync/public/snapshot.ts'
 import { watermarkQuery } from '#server/sync/watermark.ts'
 import type { PrincipalId } from '#shared/ids.ts'
 import { directoryCollections, privateCollections } from '#shared/sync/collections.ts'
+import { addListings, directorySources, listing } from '#tests/support/actors/directory.ts'
 import { testDatabase } from '#tests/support/database/postgres.ts'
 import { testModules } from '#tests/support/modules.ts'
 
@@ -59,6 +61,21 @@ test(
     })
     expect(await build).toMatchObject({ epoch: 'epoch' })
     await withdrawal
+  },
+  TIMEOUT_MS,
+)
+
+test(
+  'a build that finds out whether another one was quicker reads on the connections that it has',
+  async () => {
+    const { db, sql } = database.connectAgain(2)
+    const lane = createPublicLane({ db, sql, sources: directorySources })
+    await lane.refreshSnapshot()
+    await addListings(db, listing('recNew', {}))
+    await lane.refreshSnapshot()
+    const { parts } = await lane.snapshot()
+    expect(JSON.stringify(await lane.firstPart())).toContain('recNew')
+    expect(parts).toHaveLength(1)
   },
   TIMEOUT_MS,
 )

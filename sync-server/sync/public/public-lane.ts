@@ -123,8 +123,8 @@ export function createPublicLane(deps: SnapshotDeps & { sql: Sql; epochs?: Epoch
     return bytes > SMALL_DELTA_BYTES && bytes * COMPRESSION > (await findOrBuild(epoch)).size
   }
 
-  const isFresh = async (snapshot: SnapshotRow) => {
-    const changes = await countChanged(db, await tables(), { cursor: snapshot.cursor, seen: undefined }, MANY_CHANGES)
+  const isFresh = async (at: Queryable, snapshot: SnapshotRow) => {
+    const changes = await countChanged(at, await tables(), { cursor: snapshot.cursor, seen: undefined }, MANY_CHANGES)
     return changes < MANY_CHANGES && changes * COMPRESSED_DOC_BYTES <= Math.max(snapshot.size, 1) * GOOD_SHARE
   }
 
@@ -189,12 +189,12 @@ export function createPublicLane(deps: SnapshotDeps & { sql: Sql; epochs?: Epoch
     /** Builds a snapshot when none exists or too much has changed since. Called by a job. */
     async refreshSnapshot() {
       const epoch = await currentEpoch()
-      const findFresh = async () => {
-        const snapshot = await findSnapshot(db, epoch)
-        const isLast = snapshot && cursorAfter(await readShared()) <= BigInt(snapshot.cursor)
-        return snapshot && (isLast || (await isFresh(snapshot))) ? snapshot : undefined
+      const findFresh = async (at: Queryable) => {
+        const snapshot = await findSnapshot(at, epoch)
+        const isLast = snapshot && cursorAfter(await readWatermarkIn(at, await query())) <= BigInt(snapshot.cursor)
+        return snapshot && (isLast || (await isFresh(at, snapshot))) ? snapshot : undefined
       }
-      if (!(await findFresh())) await build(epoch, findFresh)
+      if (!(await findFresh(db))) await build(epoch, findFresh)
     },
 
     mendStamps: async () => repairStamps(db, await tables()),
