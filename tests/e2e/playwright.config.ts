@@ -3,7 +3,9 @@ import { browserPath, CHROMIUM_ARGS } from './support/launch.ts'
 
 /** Files that take longest begin first, so that no core waits for one of them at the end. */
 const LONGEST = [
+  'jobs',
   'every-address',
+  'records',
   'gates',
   'settings',
   'device-erasure',
