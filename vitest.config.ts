@@ -2,6 +2,7 @@ import { defineConfig } from 'vitest/config'
 import { LongestFirst } from '#tests/support/runner/longest-first.ts'
 import { TIERS } from '#tests/support/runner/tiers.ts'
 import { withoutGuard } from '#tests/support/runner/without-guard.ts'
+import { DEADLINE_MS } from '#tests/support/until.ts'
 
 /** One project per tier: `bun --bun vitest run --project unit --project unit-dom` starts no Postgres. */
 const withPostgres = {
@@ -27,7 +28,7 @@ export default defineConfig({
     // A test of a slow machine is late, and is not wrong.
     testTimeout: 180_000,
     hookTimeout: 240_000,
-    expect: { poll: { timeout: 60_000 } },
+    expect: { poll: { timeout: DEADLINE_MS } },
     sequence: { sequencer: LongestFirst },
     projects: [
       { extends: true, test: { name: 'unit', ...TIERS.unit, environment: 'node', isolate: false } },

@@ -56,3 +56,18 @@ test.each([
   expect(seen.statements).toBeGreaterThan(20)
   expect(seen.mostAtOnce > 1).toBe(isPipelined)
 })
+
+test('statements one after the other use one connection of a pool, the one that was used last', async () => {
+  const { sql, close } = connect({ socketPath: inject('postgresSocket'), database: 'postgres' }, { max: 3 })
+  const pidOf = async () => (await sql<{ pid: number }[]>`select pg_backend_pid() as pid, pg_sleep(0.01)`)[0]?.pid
+  const opened = new Set(await Promise.all([pidOf(), pidOf(), pidOf()]))
+  expect(opened.size).toBe(3)
+  const used = new Set<number | undefined>()
+  for (let at = 0; at < 6; at++) used.add(await pidOf())
+  expect(used.size).toBe(1)
+  const reserved = await sql.reserve()
+  const [row] = await reserved<{ pid: number }[]>`select pg_backend_pid() as pid`
+  expect([...used]).toEqual([row?.pid])
+  reserved.release()
+  await close()
+})

@@ -1,4 +1,5 @@
-const DEADLINE_MS = 60_000
+/** A result on a slow machine is late, and not wrong: `until`, `eventually`, `expect.poll` and `findBy…` wait for so long. */
+export const DEADLINE_MS = 60_000
 const LOOK_AGAIN_MS = 25
 
 /** Polls until a condition holds. @throws the last result seen, when the deadline passes */

@@ -129,11 +129,11 @@ test('a long job continues from its stored progress, also after a fault, and sta
   }
   await enqueueJob(db, { kind: 'count', key: 'one' })
   const node = startWorker({ db, log, handlers, schedules: [], idleMs: 50 })
-  await expect.poll(() => seen).toEqual([0, 10, 20])
+  await expect.poll(() => seen, { timeout: 15_000 }).toEqual([0, 10, 20])
   await enqueueJob(db, { kind: 'count', key: 'two' })
-  await expect.poll(() => seen).toEqual([0, 10, 20, 0, 10, 20])
+  await expect.poll(() => seen, { timeout: 15_000 }).toEqual([0, 10, 20, 0, 10, 20])
   await node.stop()
-})
+}, 20_000)
 
 test('one kind of job cannot starve another: events, mails and refunds run beside a flood of slow work', async () => {
   const { db } = await testDatabase()

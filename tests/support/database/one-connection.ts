@@ -4,7 +4,7 @@ import type { OpenDatabase } from '#server/database/client.ts'
 type Call = (...args: unknown[]) => unknown
 
 /** The transaction of the product that the current code runs in. */
-type Running = { pool: object; begunAt: string; isOver: boolean }
+type Running = { pool: object; begunAt: string | undefined; isOver: boolean }
 const running = new AsyncLocalStorage<Running>()
 
 /** A build takes its two connections before anything waits for it, and one runs at a time. */
@@ -16,33 +16,42 @@ const HAS_TWO = 'sync-server/sync/public/snapshot.ts'
  */
 export function watchConnections({ sql }: OpenDatabase) {
   const found = new Set<string>()
-  const client = sql as unknown as Record<'unsafe' | 'begin', Call>
-  const { unsafe, begin } = client
+  const { unsafe, begin } = sql as { unsafe: Call; begin: Call }
   const check = (text: string) => {
     const at = running.getStore()
-    if (at?.pool === client && !at.isOver) found.add(`${text.trim().slice(0, 60)} in the transaction of ${at.begunAt}`)
+    if (at?.pool === sql && !at.isOver) found.add(`${text.trim().slice(0, 60)} in the transaction of ${at.begunAt ?? 'a call'}`)
   }
-  client.unsafe = (text, ...rest) => {
-    check(String(text))
-    return unsafe(text, ...rest)
-  }
-  client.begin = (...args) => {
-    check('begin')
-    const begunAt = ownFrame()
-    const work = args.pop() as Call
-    if (!begunAt || begunAt.includes(HAS_TWO)) return begin(...args, work)
-    return begin(...args, (transaction: unknown) => {
-      const state: Running = { pool: client, begunAt, isOver: false }
-      return running.run(state, async () => {
-        try {
-          return await work(transaction)
-        } finally {
-          state.isOver = true
-        }
+  Object.assign(sql, {
+    unsafe: (text: string, ...rest: unknown[]) => {
+      check(text)
+      return unsafe(text, ...rest)
+    },
+    begin: (...args: unknown[]) => {
+      check('begin')
+      const begunAt = nearestPlace()
+      const work = args.pop() as Call
+      if (begunAt?.startsWith('tests/') || begunAt?.startsWith(HAS_TWO)) return begin(...args, work)
+      return begin(...args, (transaction: unknown) => {
+        const state: Running = { pool: sql, begunAt, isOver: false }
+        return running.run(state, async () => {
+          try {
+            return await work(transaction)
+          } finally {
+            state.isOver = true
+          }
+        })
       })
-    })
-  }
+    },
+  })
   return {
+    /** The driver, for statements that are written as templates. */
+    sql: new Proxy(sql, {
+      apply: (target, _, args) => {
+        // Without `raw` it is no statement but a part of one.
+        if (Object.hasOwn(Object(args[0]), 'raw')) check(args[0].join('?'))
+        return Reflect.apply(target, undefined, args)
+      },
+    }),
     /** @throws what was found, once each */
     assertNone: () => {
       if (found.size > 0) throw new Error(`A second connection is used:\n${[...found].join('\n')}`)
@@ -50,9 +59,11 @@ export function watchConnections({ sql }: OpenDatabase) {
   }
 }
 
-/** The nearest place in the repository that called; none for a transaction that a test began itself. */
-function ownFrame(): string | undefined {
+/**
+ * The nearest place in the repository that called: that of a test for a transaction that it begins itself. There is none where every
+ * function in between ended with its call, because such a call leaves no frame on the stack.
+ */
+function nearestPlace(): string | undefined {
   const lines = (new Error().stack ?? '').split('\n').filter((line) => !/node_modules|tests\/support\/database/.test(line))
-  const [, nearest] = lines.map((line) => /\/((?:sync-server|tests)\/[^:]+:\d+)/.exec(line)).find(Boolean) ?? []
-  return nearest?.startsWith('sync-server/') && !nearest.includes('.test.ts') ? nearest : undefined
+  return lines.map((line) => /\/((?:sync-server|tests)\/[^:]+:\d+)/.exec(line)?.[1]).find(Boolean)
 }

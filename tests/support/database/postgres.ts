@@ -38,9 +38,11 @@ async function openIn(socketPath: string, template?: string): Promise<TestDataba
   const pools: OpenDatabase[] = []
   const watches: ReturnType<typeof watchConnections>[] = []
   const connectAgain = (max = CONNECTIONS) => {
-    const pool = connect({ socketPath, database }, { max })
+    const opened = connect({ socketPath, database }, { max })
+    const watch = watchConnections(opened)
+    const pool = { ...opened, sql: watch.sql }
     pools.push(pool)
-    watches.push(watchConnections(pool))
+    watches.push(watch)
     return pool
   }
   const first = connectAgain()

@@ -3,6 +3,7 @@ import { cleanup, configure } from '@testing-library/react'
 import Dexie from 'dexie'
 import { IDBFactory } from 'fake-indexeddb'
 import { afterAll, vi } from 'vitest'
+import { DEADLINE_MS } from '#tests/support/until.ts'
 
 /**
  * Runs before each file of the `unit-dom` tier. The files of one thread share its window and the modules from npm: importing
@@ -25,6 +26,6 @@ document.body.replaceChildren()
 for (const { name } of [...document.documentElement.attributes]) document.documentElement.removeAttribute(name)
 
 // On a busy machine the default timeout of `findBy…`, one second, is too short.
-configure({ asyncUtilTimeout: 30_000 })
+configure({ asyncUtilTimeout: DEADLINE_MS })
 
 afterAll(cleanup)
