@@ -7,8 +7,11 @@ type Call = (...args: unknown[]) => unknown
 type Running = { pool: object; begunAt: string | undefined; isOver: boolean }
 const running = new AsyncLocalStorage<Running>()
 
-/** A build takes its two connections before anything waits for it, and one runs at a time. */
-const HAS_TWO = 'sync-server/sync/public/snapshot.ts'
+/**
+ * Places whose transactions may use a second connection: tests, and the build of a snapshot, which takes its two connections before
+ * anything waits for it, and of which one runs at a time.
+ */
+const NOT_WATCHED = /^tests\/|\.test\.ts:|^sync-server\/sync\/public\/snapshot\.ts:/
 
 /**
  * Records each statement that the product sends to a pool within one of its own transactions on that pool. The statement needs a second
@@ -30,7 +33,7 @@ export function watchConnections({ sql }: OpenDatabase) {
       check('begin')
       const begunAt = nearestPlace()
       const work = args.pop() as Call
-      if (begunAt?.startsWith('tests/') || begunAt?.startsWith(HAS_TWO)) return begin(...args, work)
+      if (begunAt && NOT_WATCHED.test(begunAt)) return begin(...args, work)
       return begin(...args, (transaction: unknown) => {
         const state: Running = { pool: sql, begunAt, isOver: false }
         return running.run(state, async () => {
