@@ -2,10 +2,10 @@ import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
 import { limitConcurrency } from '#server/concurrency-limit.ts'
-import type { Queryable, Sql } from '#server/database/client.ts'
+import type { Sql } from '#server/database/client.ts'
 import { countChanged, findNextStamp, listStampedTables, measureChanged, repairStamps } from '#server/sync/change-stamps.ts'
 import { createEpochs, type Epochs } from '#server/sync/epoch.ts'
-import { findChunk, findSnapshot, hasPart, type PartRow, type SnapshotRow } from '#server/sync/queries.ts'
+import { findChunk, findSnapshot, hasPart, type PartRow } from '#server/sync/queries.ts'
 import { withRepeatableRead } from '#server/sync/repeatable-read.ts'
 import { singleFlight } from '#server/sync/single-flight.ts'
 import {
@@ -22,7 +22,8 @@ import type { OwnPosition } from '#shared/sync/live-delta.ts'
 import type { DirectoryDelta, DirectoryPart, DirectorySnapshot } from '#shared/sync/protocol.ts'
 import type { Since } from './changed-since.ts'
 import { readDelta } from './delta.ts'
-import { buildSnapshot, type SnapshotDeps } from './snapshot.ts'
+import type { SnapshotDeps } from './snapshot.ts'
+import { usableSnapshots } from './usable-snapshots.ts'
 
 const unpack = promisify(gunzip)
 
@@ -34,14 +35,6 @@ const SMALL_DELTA_BYTES = 64 * 1024
  * and serialising 10,000 investors as one JSON would block the node.
  */
 const LARGEST_READ_BYTES = 2 * 1024 * 1024
-
-/** This many changes since a snapshot cause a new one; fewer do when they are a large share of it. */
-const MANY_CHANGES = 250
-const COMPRESSED_DOC_BYTES = 150
-const GOOD_SHARE = 1 / 8
-
-/** Any client can request a snapshot to verify a removal: for this purpose one is built at most this often. */
-const CHECK_AGE_MS = 10_000
 
 /** The approximate compression ratio of the JSON. */
 const COMPRESSION = 1 / 7
@@ -78,54 +71,17 @@ export function createPublicLane(deps: SnapshotDeps & { sql: Sql; epochs?: Epoch
   const exactDeltas = recentDeltas(KEPT_EXACT)
   const largeDeltas = recentDeltas(KEPT_LARGE)
   const largeReads = limitConcurrency({ most: 1 })
-  let building: Promise<SnapshotRow> | undefined
   let first: { sha256: string; content: DirectoryPart } | undefined
 
   const epochOf = ({ seed }: Watermark): Promise<string> => epochs.ofSeed(seed)
   const readShared = singleFlight(async () => readWatermark(sql, await query()))
   const currentEpoch = async () => epochOf(await readShared())
 
-  /** One build at a time in this node; the lock in the database excludes the other nodes. */
-  const build = (epoch: string, findFresh: (db: Queryable) => Promise<SnapshotRow | undefined>) => {
-    building ??= query()
-      .then((watermarkQuery) => buildSnapshot(deps, { epoch, watermarkQuery: watermarkQuery, findFresh }))
-      .finally(() => {
-        building = undefined
-      })
-    return building
-  }
-
-  const findOrBuild = async (epoch: string) => (await findSnapshot(db, epoch)) ?? build(epoch, (db) => findSnapshot(db, epoch))
-
-  const findOrBuildRecent = async (epoch: string, { latest }: Watermark) => {
-    const findRecent = async (db: Queryable) => {
-      const snapshot = await findSnapshot(db, epoch)
-      if (!snapshot) return undefined
-      const isYoung = now().getTime() - snapshot.createdAt.getTime() < CHECK_AGE_MS
-      return isYoung || BigInt(snapshot.cursor) > latest ? snapshot : undefined
-    }
-    return (await findRecent(db)) ?? build(epoch, findRecent)
-  }
-
-  /** A snapshot beyond a cursor; `undefined` while a long-running transaction prevents one. */
-  const snapshotPast = async (epoch: string, since: bigint) => {
-    if (cursorAfter(await readShared()) <= since) return undefined
-    const find = async (db: Queryable) => {
-      const snapshot = await findSnapshot(db, epoch)
-      return snapshot && BigInt(snapshot.cursor) > since ? snapshot : undefined
-    }
-    const snapshot = (await find(db)) ?? (await build(epoch, find))
-    return BigInt(snapshot.cursor) > since ? snapshot : undefined
-  }
+  const snapshots = usableSnapshots(deps, { now, tables, query, readShared })
 
   const isLargerThanSnapshot = async (delta: DirectoryDelta, epoch: string) => {
     const bytes = JSON.stringify(delta).length
-    return bytes > SMALL_DELTA_BYTES && bytes * COMPRESSION > (await findOrBuild(epoch)).size
-  }
-
-  const isFresh = async (at: Queryable, snapshot: SnapshotRow) => {
-    const changes = await countChanged(at, await tables(), { cursor: snapshot.cursor, seen: undefined }, MANY_CHANGES)
-    return changes < MANY_CHANGES && changes * COMPRESSED_DOC_BYTES <= Math.max(snapshot.size, 1) * GOOD_SHARE
+    return bytes > SMALL_DELTA_BYTES && bytes * COMPRESSION > (await snapshots.any(epoch)).size
   }
 
   return {
@@ -136,7 +92,7 @@ export function createPublicLane(deps: SnapshotDeps & { sql: Sql; epochs?: Epoch
     async snapshot(isCheck = false): Promise<DirectorySnapshot> {
       const watermark = await readShared()
       const epoch = await epochOf(watermark)
-      const { cursor, parts } = await (isCheck ? findOrBuildRecent(epoch, watermark) : findOrBuild(epoch))
+      const { cursor, parts } = await (isCheck ? snapshots.recent(epoch, watermark) : snapshots.any(epoch))
       return { epoch, cursor, parts }
     },
 
@@ -187,15 +143,7 @@ export function createPublicLane(deps: SnapshotDeps & { sql: Sql; epochs?: Epoch
     isExact: (delta: DirectoryDelta) => !inexact.has(delta),
 
     /** Builds a snapshot when none exists or too much has changed since. Called by a job. */
-    async refreshSnapshot() {
-      const epoch = await currentEpoch()
-      const findFresh = async (at: Queryable) => {
-        const snapshot = await findSnapshot(at, epoch)
-        const isLast = snapshot && cursorAfter(await readWatermarkIn(at, await query())) <= BigInt(snapshot.cursor)
-        return snapshot && (isLast || (await isFresh(at, snapshot))) ? snapshot : undefined
-      }
-      if (!(await findFresh(db))) await build(epoch, findFresh)
-    },
+    refreshSnapshot: async () => snapshots.refresh(await currentEpoch()),
 
     mendStamps: async () => repairStamps(db, await tables()),
   }
@@ -249,7 +197,7 @@ export function createPublicLane(deps: SnapshotDeps & { sql: Sql; epochs?: Epoch
 
   /** A device starts over only when a snapshot leads past its own cursor; otherwise it would start over indefinitely. */
   async function ownAnswer({ read, isTooLarge }: KeptAnswer, epoch: string, own: bigint): Promise<DirectoryDelta> {
-    return (await isTooLarge()) && (await snapshotPast(epoch, own)) ? { reset: true } : read()
+    return (await isTooLarge()) && (await snapshots.past(epoch, own)) ? { reset: true } : read()
   }
 
   /** The highest cursor with the same reply: the next stamp, or the oldest open transaction, which may add one. */

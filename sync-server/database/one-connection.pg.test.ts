@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { expect, inject, test } from 'vitest'
-import { connect, type Database, type Transaction } from '#server/database/client.ts'
 import { withRepeatableRead } from '#server/sync/repeatable-read.ts'
 import { watchConnections } from '#tests/support/database/one-connection.ts'
+import { connect, type Database, type Transaction } from './client.ts'
 
 /** Runs `work` in a transaction that the product begins, as it does for a request: no test is among its callers. */
 const inTransaction = (db: Database, work: (tx: Transaction) => Promise<unknown>) =>
