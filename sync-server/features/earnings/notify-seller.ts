@@ -21,14 +21,16 @@ const REVERSED: OrderStatus[] = ['refunded', 'revoked']
  * dispute in the app alone. Investors without an account get neither, because they have no share.
  *
  * A call has notices and mails of its own: booked, and cancelled with its refund. Only the reversal of a call that is over is
- * among these.
+ * among these. The first update of a payment may also be one of its dispute.
  */
 export const notifySeller =
   ({ base }: { base: () => string }): PaymentSubscriber =>
   async (tx, { order, intent, status, now }) => {
-    const isSold = order.paidAt === null && status === 'paid' && CONTACTS.includes(order.kind)
+    const isFirst = order.paidAt === null
+    const isSold = isFirst && EARNING.includes(status) && CONTACTS.includes(order.kind)
     const isReversed = EARNING.includes(order.status) && REVERSED.includes(status)
-    const isDisputed = order.status === 'paid' && status === 'disputed' && [...CONTACTS, 'meeting'].includes(order.kind)
+    const wasPaid = isFirst || order.status === 'paid'
+    const isDisputed = wasPaid && status === 'disputed' && [...CONTACTS, 'meeting'].includes(order.kind)
     if (!isSold && !isDisputed && !(isReversed && (CONTACTS.includes(order.kind) || (await isCallOver(tx, order.id, now)))))
       return false
     // An order that was not fulfilled has no payment, and nothing was earned.
@@ -39,16 +41,15 @@ export const notifySeller =
     // Sellers see the price, without the tax that the buyer paid.
     const amount = cents(order.amount - (order.snapshot.tax?.amount ?? 0))
     const facts = { orderId: order.id, amount }
-    if (isDisputed) {
-      await writeNotice(tx, to, { kind: 'sale-disputed', subject: `${order.id}:${intent.cases.length}`, facts, now })
-      return false
-    }
     const request = isSold ? await findUnlockRequest(tx, order.principalId, order.targetId as VcId) : undefined
     if (request)
       await writeNotice(tx, to, {
         ...{ kind: 'sale', subject: order.id, now },
         facts: { requestId: request.id, amount },
       })
+    if (isDisputed)
+      await writeNotice(tx, to, { kind: 'sale-disputed', subject: `${order.id}:${intent.cases.length}`, facts, now })
+    if (isDisputed && !isSold) return false
     if (isReversed)
       await writeNotice(tx, to, { kind: 'sale-reversed', subject: `${order.id}:${intent.refunds.length}`, facts, now })
     const sale = {

@@ -18,9 +18,12 @@ export const WRITE_INTRO = 'unlocks.write-intro'
 
 const WITH_INTRO: OrderKind[] = ['vc_unlock', 'vc_contact', 'meeting']
 
-/** Queued with the first payment, in its transaction. The sale is complete without it: the default introduction is a template. */
+/**
+ * Queued with the first payment, in its transaction, also where the payment is already disputed: a dispute that is won gives the
+ * purchase back. The sale is complete without it: the default introduction is a template.
+ */
 export const requestIntroText: PaymentSubscriber = async (tx, { order, status }) => {
-  const isSold = order.paidAt === null && status === 'paid' && WITH_INTRO.includes(order.kind)
+  const isSold = order.paidAt === null && ['paid', 'disputed'].includes(status) && WITH_INTRO.includes(order.kind)
   if (isSold) await enqueueJob(tx, { kind: WRITE_INTRO, key: order.id, payload: { orderId: order.id } })
   return false
 }

@@ -6,7 +6,16 @@ import type { PaymentUpdate } from '#server/features/orders/settlement/fulfilmen
 import { cents } from '#shared/money.ts'
 import { buy } from '#tests/support/actors/earnings.ts'
 import { held, startInvestor } from '#tests/support/actors/listings.ts'
-import { atProvider, CARDS, orderOfIntent, payWithCard, startPayment } from '#tests/support/actors/money.ts'
+import {
+  atProvider,
+  CARDS,
+  confirmUnlock,
+  intentOf,
+  orderOfIntent,
+  payWithCard,
+  silenceWebhooks,
+  startPayment,
+} from '#tests/support/actors/money.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import { mailTo } from '#tests/support/stand-ins/mailbox.ts'
 import { listMails } from '#tests/support/state/mails.ts'
@@ -84,6 +93,22 @@ test('a dispute of a sale is noticed by the investor in the app, once', async ()
   await app.app.jobs['payments.reconcile']?.({})
   expect((await held(investor)).notices?.map(({ kind }) => kind)).toEqual(['sale-disputed', 'sale'])
   expect((await saleMails(investor)).map(({ template }) => template)).toEqual(['sale'])
+})
+
+test('a sale whose first update is its dispute is noticed and mailed as well', async () => {
+  const silent = await startTestApp({ env: { LOG_LEVEL: 'silent' } })
+  const investor = await startInvestor(silent, { price: cents(10_000) })
+  await silenceWebhooks(silent.database.db)
+  const founder = await silent.member()
+  const { clientSecret } = (await startPayment(founder, investor.listing)).body
+  await payWithCard(silent, clientSecret, CARDS.disputed)
+  const dispute = () => silent.database.sql`select id from sandbox_objects where id like 'dp\\_%'`
+  await until(dispute, (found) => found.length === 1)
+  await confirmUnlock(founder, clientSecret, investor.listing)
+  expect((await orderOfIntent(silent.database.db, intentOf(clientSecret))).status).toBe('disputed')
+  expect((await held(investor)).notices?.map(({ kind }) => kind)).toEqual(['sale-disputed', 'sale'])
+  const mails = await listMails(silent.database.db, { recipient: investor.user.email })
+  expect(mails.filter(({ template }) => SALES.includes(template)).map(({ template }) => template)).toEqual(['sale'])
 })
 
 test('an account whose claim was revoked after the sale gets no mail about its reversal', async () => {
