@@ -8,6 +8,7 @@ import { Button } from '#web/ui/button.tsx'
 import { formatDay } from '#web/ui/dates.ts'
 import { toast } from '#web/ui/toast.ts'
 import { useOnline } from '#web/ui/use-online.ts'
+import { usePageShown } from '#web/ui/use-page-shown.ts'
 import { openBankAccount, readBankAccount } from './api.ts'
 import { DisconnectDialog } from './disconnect-dialog.tsx'
 
@@ -46,15 +47,13 @@ export function BankAccount({ withProof }: { withProof: WithProof }) {
         (read) => isGone || setAccount(read),
         () => undefined,
       )
-    // The browser's back button from the provider's page restores this page from the back/forward cache.
-    const clearBusy = () => setIsBusy(false)
     if (isOnline) void loadAccount()
-    addEventListener('pageshow', clearBusy)
     return () => {
       isGone = true
-      removeEventListener('pageshow', clearBusy)
     }
   }, [isOnline])
+  // It is left busy for the provider's page.
+  usePageShown(() => setIsBusy(false))
 
   const { state, byHandUntil } = account
   if (state === 'off') return null

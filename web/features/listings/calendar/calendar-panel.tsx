@@ -19,6 +19,7 @@ import { CalendarStatus } from './calendar-status.tsx'
 import { ChooseForm } from './choose-form.tsx'
 import { ConnectAgain, ConnectChoices } from './connect-choices.tsx'
 import { ConnectForm } from './connect-form.tsx'
+import { forgetWayBack, wayBack } from './way-back.ts'
 
 /** `undefined` until the server has answered, null without a connection. */
 type Known = CalendarConnection | null | undefined
@@ -27,14 +28,6 @@ type Known = CalendarConnection | null | undefined
 function endedAt({ provider, failing, writeFault }: CalendarConnection, offers: ConsentProvider[]) {
   const isEnded = failing?.fault === 'refused' || writeFault === 'refused'
   return isEnded ? offers.find((offer) => offer === provider) : undefined
-}
-
-/** What follows `start` in the hash of the address, which is removed: an address leads to a part of this page once. */
-function takeHash(start: string): string | undefined {
-  const { hash } = window.location
-  if (!hash.startsWith(`#${start}`)) return undefined
-  window.history.replaceState(window.history.state, '', `${window.location.pathname}${window.location.search}`)
-  return hash.slice(start.length + 1)
 }
 
 /** The section is far down the page that a provider leads back to. */
@@ -47,7 +40,7 @@ export default function CalendarPanel({ id }: { id: VcId }) {
   const [hasFailed, setFailed] = useState(false)
   const [open, setOpen] = useState<'connect' | 'choose' | 'disconnect'>()
   const [isBusy, setBusy] = useState(false)
-  const [notConnected] = useState(() => takeHash(NOT_CONNECTED_HASH))
+  const [notConnected, setNotConnected] = useState(() => wayBack(id, NOT_CONNECTED_HASH))
   const opener = useRef<HTMLButtonElement>(null)
   const wasOpen = useRef(false)
   const path = calendarPath(id)
@@ -59,20 +52,26 @@ export default function CalendarPanel({ id }: { id: VcId }) {
         setConnection(state.connection)
         setOffers(state.offers)
         // The way back from a provider's page leads here.
-        if (state.connection && takeHash(CHOOSE_CALENDARS_HASH) !== undefined) setOpen('choose')
+        if (state.connection && wayBack(id, CHOOSE_CALENDARS_HASH) !== undefined) setOpen('choose')
       },
       () => setFailed(true),
     )
-  }, [path])
+  }, [id, path])
   useEffect(load, [load])
   useEffect(() => {
     if (wasOpen.current && !open) opener.current?.focus()
     wasOpen.current = open !== undefined
   }, [open])
 
-  const done = (next: CalendarConnection | null) => {
-    setConnection(next)
+  const close = () => {
+    forgetWayBack(id, CHOOSE_CALENDARS_HASH)
     setOpen(undefined)
+  }
+  const done = (next: CalendarConnection | null) => {
+    forgetWayBack(id, NOT_CONNECTED_HASH)
+    setNotConnected(undefined)
+    setConnection(next)
+    close()
   }
   const act = async (ask: () => Promise<ExternalCalendarState>, title: (next: Known) => string) => {
     setBusy(true)
@@ -115,8 +114,8 @@ export default function CalendarPanel({ id }: { id: VcId }) {
     )
   }
   if (connection === undefined) return <Skeleton className="mt-3 h-16 w-full" />
-  if (open === 'connect') return <ConnectForm path={path} onDone={done} onClose={() => setOpen(undefined)} />
-  if (open === 'choose') return <ChooseForm path={path} onDone={done} onClose={() => setOpen(undefined)} />
+  if (open === 'connect') return <ConnectForm path={path} onDone={done} onClose={close} />
+  if (open === 'choose') return <ChooseForm path={path} onDone={done} onClose={close} />
   if (!connection) {
     return (
       <div className="mt-2 grid gap-4">

@@ -1,10 +1,16 @@
 import { cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { CalendarConnection, ConsentProvider } from '#shared/bookings/external-calendar.ts'
+import {
+  type CalendarConnection,
+  CHOOSE_CALENDARS_HASH,
+  type ConsentProvider,
+  NOT_CONNECTED_HASH,
+} from '#shared/bookings/external-calendar.ts'
 import type { BookingId, VcId } from '#shared/ids.ts'
 import { renderInRouter } from '#tests/support/render-in-router.tsx'
 import { eventually } from '#tests/support/runner/eventually.ts'
 import { CalendarSection } from './calendar-section.tsx'
+import { forgetWayBack } from './way-back.ts'
 
 const CONNECTED: CalendarConnection = {
   ...{
@@ -48,11 +54,13 @@ beforeEach(() => {
 })
 afterEach(() => {
   cleanup()
+  for (const start of [NOT_CONNECTED_HASH, CHOOSE_CALENDARS_HASH]) forgetWayBack(ID, start)
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
 })
 
-const show = () => renderInRouter(<CalendarSection id={'vc_1' as VcId} />)
+const ID = 'vc_1' as VcId
+const show = (id = ID) => renderInRouter(<CalendarSection id={id} />)
 const button = (name: string) => screen.findByRole('button', { name })
 const press = async (name: string) => fireEvent.click(await button(name))
 const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } })
@@ -185,6 +193,9 @@ test('a provider is offered where the server offers it, and a press leads to its
   await eventually(() => expect(assign).toHaveBeenCalledWith('https://login.example/consent?state=1'))
   expect(sent.map(({ body }) => body)).toEqual([{ provider: 'google' }, { provider: 'microsoft' }])
   await screen.findByRole('button', { name: 'Microsoft', busy: true })
+  // The browser's Back button shows the page as it was left.
+  fireEvent(window, new Event('pageshow'))
+  await screen.findByRole('button', { name: 'Microsoft', busy: false })
 })
 
 test('the way back from a provider leads to the choice of its calendars, once', async () => {
@@ -193,6 +204,13 @@ test('the way back from a provider leads to the choice of its calendars, once', 
   await show()
   expect(await screen.findByLabelText('Team')).toBeTruthy()
   expect(window.location.hash).toBe('')
+  // The screen is replaced, for example when the account was read again.
+  cleanup()
+  await show()
+  fireEvent.click(await screen.findByRole('button', { name: 'Cancel' }))
+  cleanup()
+  await show()
+  expect(await button('Choose calendars')).toBeTruthy()
 })
 
 test('a provider that gives no access any more is named, and is connected again with one press', async () => {
@@ -227,4 +245,41 @@ test('a return from a provider that connected nothing says why, and never shows 
   window.history.replaceState(null, '', '#calendar-not-connected=Call-0900')
   await show()
   expect((await screen.findByRole('alert')).textContent).toBe('Your calendar was not connectedPlease try again.')
+})
+
+test('the reason that nothing was connected stays until a calendar is connected, for this listing only', async () => {
+  window.history.replaceState(null, '', '#calendar-not-connected=calendars.consent-refused')
+  await show()
+  await screen.findByRole('alert')
+  cleanup()
+  await show('vc_2' as VcId)
+  await button('Connect a calendar')
+  expect(screen.queryByRole('alert')).toBeNull()
+  cleanup()
+  await show()
+  await screen.findByRole('alert')
+  await press('Connect a calendar')
+  type('Address of the calendar server', 'caldav.icloud.com')
+  type('User name', 'alan@icloud.com')
+  type('App password', 'abcd-1234')
+  connection = CONNECTED
+  await press('Connect')
+  expect(await screen.findByText('caldav.icloud.com')).toBeTruthy()
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('a lost connection hides the calendar and keeps what was typed', async () => {
+  const isOnline = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true)
+  const become = (online: boolean) => {
+    isOnline.mockReturnValue(online)
+    fireEvent(window, new Event(online ? 'online' : 'offline'))
+  }
+  await show()
+  await press('Connect a calendar')
+  type('User name', 'alan@icloud.com')
+  become(false)
+  await screen.findByText(/shown and changed with a connection/)
+  expect(screen.queryByRole('textbox', { name: 'User name' })).toBeNull()
+  become(true)
+  expect((await screen.findByRole<HTMLInputElement>('textbox', { name: 'User name' })).value).toBe('alan@icloud.com')
 })

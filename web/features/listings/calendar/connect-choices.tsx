@@ -2,6 +2,7 @@ import { type Ref, useState } from 'react'
 import { AuthorizationAddress, type ConsentProvider, providerNames } from '#shared/bookings/external-calendar.ts'
 import { post } from '#web/net/api.ts'
 import { Button } from '#web/ui/button.tsx'
+import { usePageShown } from '#web/ui/use-page-shown.ts'
 import { reasonOf } from './calendar-api.ts'
 
 type Props = {
@@ -16,6 +17,8 @@ type Props = {
 function useConsent(path: string) {
   const [going, setGoing] = useState<ConsentProvider>()
   const [refused, setRefused] = useState<string>()
+  // It is left busy for the provider's page.
+  usePageShown(() => setGoing(undefined))
   const leave = async (provider: ConsentProvider) => {
     setGoing(provider)
     setRefused(undefined)

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { type ProjectField, projectFieldNames } from '#shared/projects/fields.ts'
 import { type Issue, validate } from '#shared/projects/validate.ts'
 import { EMAIL_NEEDED, missingForPublishing } from '#shared/publishing/completeness.ts'
@@ -7,6 +7,7 @@ import { HttpProblem, Unreachable } from '#web/net/api.ts'
 import { goToCheckout } from '#web/payments/hosted-checkout.ts'
 import { requestSync } from '#web/sync/engine/sync-port.ts'
 import { toast } from '#web/ui/toast.ts'
+import { usePageShown } from '#web/ui/use-page-shown.ts'
 import { saveProject, startScoutPayment } from './api.ts'
 import { readWaitingLineage } from './draft-queries.ts'
 import type { DraftForm } from './use-draft-form.ts'
@@ -22,12 +23,8 @@ export function useProjectActions(form: DraftForm, isOnline: boolean, focus: (fi
   const [busy, setBusy] = useState<Action>()
   const [marked, setMarked] = useState<(Issue & { text: Value })[]>([])
 
-  // The browser's back button from the provider's page restores this page from the back/forward cache.
-  useEffect(() => {
-    const clearBusy = () => setBusy(undefined)
-    addEventListener('pageshow', clearBusy)
-    return () => removeEventListener('pageshow', clearBusy)
-  }, [])
+  // It is left busy for the provider's page.
+  usePageShown(() => setBusy(undefined))
 
   const mark = (issues: readonly Issue[]) => {
     setMarked(issues.map((fault) => ({ ...fault, text: form.texts[fault.path] })))
