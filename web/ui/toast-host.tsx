@@ -1,5 +1,5 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react'
-import { currentToast } from './toast.ts'
+import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
+import { currentToast, markDrawn } from './toast.ts'
 
 /**
  * Resolves when a toast can be shown: for callers that leave the page directly after one. Without a network a plain toast is
@@ -21,6 +21,10 @@ export function ToastPlace() {
 /** Shows the same text without the code that could not be loaded. */
 function PlainToast() {
   const shown = useSyncExternalStore(currentToast.subscribe, currentToast.get)
+  const shownId = shown?.id
+  useEffect(() => {
+    if (shownId) markDrawn(shownId)
+  }, [shownId])
   return (
     <p role="status" className="toast-place fixed z-50 w-full">
       {shown && [shown.title, shown.description].filter(Boolean).join(': ')}

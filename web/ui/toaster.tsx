@@ -1,7 +1,7 @@
 import * as Radix from '@radix-ui/react-toast'
 import { X } from 'lucide-react'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
-import { currentToast, dismissToast } from './toast.ts'
+import { currentToast, dismissToast, markDrawn } from './toast.ts'
 
 /** Shows the current toast for 5 s; a swipe of 50 px to the right closes it, F8 moves the focus to it. */
 export function Toaster() {
@@ -11,7 +11,9 @@ export function Toaster() {
   // A modal dialog covers everything but the top layer; the element that entered the top layer last is on top.
   useEffect(() => {
     const popover = place.current
-    if (shownId === undefined || !popover?.showPopover) return
+    if (shownId === undefined) return
+    markDrawn(shownId)
+    if (!popover?.showPopover) return
     // Decided once: a toast does not move when the dialog below it closes.
     popover.dataset.at = placeNow()
     popover.showPopover()
