@@ -1,5 +1,6 @@
 import { inject } from 'vitest'
 import { connect, type OpenDatabase } from '#server/database/client.ts'
+import { DEADLINE_MS } from '#tests/support/until.ts'
 import { atEnd } from './at-end.ts'
 import { watchConnections } from './one-connection.ts'
 import { createDatabase, startCluster } from './template-database.ts'
@@ -38,7 +39,7 @@ async function openIn(socketPath: string, template?: string): Promise<TestDataba
   const pools: OpenDatabase[] = []
   const watches: ReturnType<typeof watchConnections>[] = []
   const connectAgain = (max = CONNECTIONS) => {
-    const opened = connect({ socketPath, database }, { max })
+    const opened = connect({ socketPath, database }, { max, statementTimeoutMs: DEADLINE_MS * 2 })
     const watch = watchConnections(opened)
     const pool = { ...opened, sql: watch.sql }
     pools.push(pool)

@@ -67,13 +67,13 @@ function aDevice(member: Member) {
 test('a rolling deploy under load: no request fails, and no device misses a change', async () => {
   const nodes = [await first.anotherNode(), await first.anotherNode()]
   for (const { url } of nodes) await balancer.add(url)
-  const members = await Promise.all(Array.from({ length: 3 }, aMember))
-  const devices = members.flatMap((member) => [member, member].map((each) => ({ member: each, device: aDevice(each) })))
+  const members = await Promise.all(Array.from({ length: 4 }, aMember))
+  const devices = members.flatMap((member) => [member, member, member].map((each) => ({ member: each, device: aDevice(each) })))
   const isCurrent = () => devices.every(({ member, device }) => device.has === member.saved)
 
   const statuses: number[] = []
   let isOver = false
-  const load = [...members, ...members].map(async (member) => {
+  const load = [...members, ...members, ...members].map(async (member) => {
     const calls = [() => save(member), () => member.get('/api/config'), () => member.post('/api/sync/me', { have: {} })]
     for (let at = 0; !isOver; at++) statuses.push((await calls[at % calls.length]?.())?.status ?? 0)
   })
@@ -87,10 +87,10 @@ test('a rolling deploy under load: no request fails, and no device misses a chan
   for (const old of nodes) {
     const fresh = await first.anotherNode()
     await balancer.add(fresh.url)
-    await requests(20)
+    await requests(40)
     await old.stop()
     balancer.remove(old.url)
-    await requests(20)
+    await requests(40)
   }
   isOver = true
   await Promise.all(load)
