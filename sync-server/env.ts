@@ -135,6 +135,7 @@ const Env = z.object({
     .min(0, 'must be from 0 to 1')
     .max(1, 'must be from 0 to 1')
     .default(1),
+  STOP_GRACE_MS: wholeNumber('must be a number of milliseconds, at most 300000', 300_000).default(250),
   SLOW_QUERY_MS: wholeNumber('must be a number of milliseconds, or 0', 600_000).default(500),
   ...TRACE_VARIABLES,
   LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'silent').default('info'),

@@ -69,7 +69,7 @@ async function startOn(opened: OpenDatabase, { env, log, webFolder }: Pick<AppIn
   }
   const demo = password === undefined ? undefined : { password, isValid: await isDemoPassword(opened.db, password) }
   // The last slow step: the caller handles signals from here on.
-  const serving = await serve(app, context, { host: env.HOST, port: env.PORT })
+  const serving = await serve(app, context, { host: env.HOST, port: env.PORT, stopGraceMs: env.STOP_GRACE_MS })
   process.stdout.write(greetingOf({ env, url: serving.url, isWebAppBuilt: hasWebApp(webFolder), demo }))
   if (env.seed !== 'demo') return serving
   // Takes seconds: the first visitor does not wait for it.

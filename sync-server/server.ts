@@ -4,9 +4,6 @@ import { portFault, StartError } from '#server/start/preconditions.ts'
 import type { App } from './app.ts'
 import type { AppInputs } from './app-context.ts'
 
-/** Long enough for clients on open connections to receive `Connection: close`. */
-const STOP_GRACE_MS = 250
-
 const DRAIN_DEADLINE_MS = 10_000
 const POLL_MS = 20
 
@@ -18,19 +15,15 @@ export type Serving = {
   stop: () => Promise<void>
 }
 
-type ServeOptions = { host: string; port: number; idleMs?: number; stopGraceMs?: number }
+type ServeOptions = { host: string; port: number; stopGraceMs: number; idleMs?: number }
 
 /**
  * Accepts requests, and then runs jobs from the job table.
  *
- * @param options  `idleMs`: how long a worker without a job waits before it looks again; `stopGraceMs`: how long a stopping node
- * still accepts requests. Tests use shorter times.
+ * @param options  `stopGraceMs`: how long a stopping node still accepts requests, so that clients on open connections receive
+ * `Connection: close` and a load balancer notices; `idleMs`: how long a worker without a job waits before it looks again
  */
-export async function serve(
-  app: App,
-  context: AppInputs,
-  { host, port, idleMs, stopGraceMs = STOP_GRACE_MS }: ServeOptions,
-): Promise<Serving> {
+export async function serve(app: App, context: AppInputs, { host, port, stopGraceMs, idleMs }: ServeOptions): Promise<Serving> {
   for (const service of app.services) await service.start()
   const listening = Promise.withResolvers<Server>()
   // With `reusePort`, the default of the framework, two servers share a port, and each receives a part of the requests.

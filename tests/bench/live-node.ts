@@ -37,7 +37,7 @@ const rows = makeInvestors(Number(records)).map(
 for (let at = 0; at < rows.length; at += 500) await opened.db.insert(directoryInvestors).values(rows.slice(at, at + 500))
 
 const context = { ...opened, env, log: createLog(env.LOG_LEVEL), now: () => new Date(), webFolder: dataDir }
-const start = async () => serve(await createApp(context), context, { host: '127.0.0.1', port: 0 })
+const start = async () => serve(await createApp(context), context, { host: '127.0.0.1', port: 0, stopGraceMs: 0 })
 let serving = await start()
 await fetch(`${serving.url}/api/sync/directory/snapshot`)
 

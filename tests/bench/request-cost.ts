@@ -20,7 +20,7 @@ const folder = mkdtempSync(`${tmpdir()}/latchkey-cost-`)
 const env = parseEnv({ NODE_ENV: 'test', DATA_DIR: folder, SEED: 'none', LOG_LEVEL: 'silent', RATE_LIMIT_SCALE: '1000' })
 const opened = await openDatabase(env)
 const context = { ...opened, env, log: createLog(env.LOG_LEVEL), now: () => new Date(), webFolder: folder }
-const serving = await serve(await createApp(context), context, { host: '127.0.0.1', port: 0 })
+const serving = await serve(await createApp(context), context, { host: '127.0.0.1', port: 0, stopGraceMs: 0 })
 
 const filled = (opening: string, each: string, closing: string) =>
   opening + each.repeat(Math.floor((BYTES - opening.length - closing.length) / each.length)) + closing

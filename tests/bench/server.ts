@@ -46,7 +46,7 @@ for (let at = 0; at < investors.length; at += 500) {
 await opened.db.insert(investorStats).values(makeStats(investors).slice(0, 5000))
 
 const context = { ...opened, env, log: createLog(env.LOG_LEVEL), now: () => new Date(), webFolder }
-const serving = await serve(await createApp(context), context, { host: '127.0.0.1', port: 0 })
+const serving = await serve(await createApp(context), context, { host: '127.0.0.1', port: 0, stopGraceMs: 0 })
 // The first snapshot is built before the first client requests it.
 await fetch(`${serving.url}/api/sync/directory/snapshot`)
 process.stdout.write(`${serving.url}\n`)

@@ -40,6 +40,17 @@ test('a server that is asked to stop answers every request it has accepted', asy
   await stopped
 })
 
+test('a server that is asked to stop says so to its balancer, and answers until the configured time is over', async () => {
+  const graceMs = 3000
+  const product = await aProduct({ STOP_GRACE_MS: String(graceMs) })
+  const begun = performance.now()
+  const stopped = product.stop()
+  await expect.poll(() => isDraining(product.url)).toBe(true)
+  expect((await fetch(`${product.url}/api/config`)).status).toBe(200)
+  await stopped
+  expect(performance.now() - begun).toBeGreaterThan(graceMs)
+})
+
 test('a killed server starts again on the same folder and still has its accounts', async () => {
   const product = await aProduct()
   const email = 'survivor@example.com'

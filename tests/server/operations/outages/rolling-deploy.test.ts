@@ -4,9 +4,9 @@ import { type Client, createClient } from '#tests/support/client.ts'
 import { newClientId, newMutationId } from '#tests/support/private-lane.ts'
 import { startBalancer } from '#tests/support/stand-ins/balancer.ts'
 
-const HEALTH_MS = 50
+const HEALTH_MS = 200
 /** Several health checks: no request is sent to a node that does not listen any more. */
-const GRACE_MS = 400
+const GRACE_MS = 1000
 
 const balancer = startBalancer(HEALTH_MS)
 /** It holds the database, and is not behind the balancer. */
@@ -36,31 +36,37 @@ const countSaved = async (member: Member) => {
 
 /** A device of an account: it pulls when it connects and when it is poked, and at no other time. It reconnects when it is cut off. */
 function aDevice(member: Member) {
-  const device = { has: 0, reconnects: -1 }
   let isOver = false
-  const pull = async () => {
-    if (isOver) return
-    const count = await countSaved(member)
-    // Two pulls may overlap, and the reply to the later one arrive first.
-    device.has = Math.max(device.has, count)
+  let socket: WebSocket | undefined
+  const pulls: Promise<void>[] = []
+  /** Ends its connection, and waits for the replies to its pulls. */
+  const stop = async () => {
+    isOver = true
+    socket?.close()
+    await Promise.all(pulls)
   }
+  const device = { has: 0, reconnects: -1, stop }
+  const pull = () =>
+    void pulls.push(
+      countSaved(member).then((count) => {
+        // Two pulls may overlap, and the reply to the later one arrive first.
+        device.has = Math.max(device.has, count)
+      }),
+    )
   const connect = () => {
     if (isOver) return
     const cookie = [...member.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const headers = { cookie, origin: balancer.url }
-    const socket = new WebSocket(`${balancer.url.replace('http', 'ws')}/api/sync/live`, { headers } as never)
+    socket = new WebSocket(`${balancer.url.replace('http', 'ws')}/api/sync/live`, { headers } as never)
     socket.onopen = () => {
       device.reconnects++
-      void pull()
+      pull()
     }
-    socket.onmessage = () => void pull()
+    socket.onmessage = () => isOver || pull()
     socket.onclose = () => setTimeout(connect, HEALTH_MS)
-    onTestFinished(() => {
-      isOver = true
-      socket.close()
-    })
   }
   connect()
+  onTestFinished(stop)
   return device
 }
 
@@ -101,5 +107,6 @@ test('a rolling deploy under load: no request fails, and no device misses a chan
   await expect.poll(isCurrent).toBe(true)
 
   expect(statuses.filter((status) => status !== 200)).toEqual([])
+  await Promise.all(devices.map(({ device }) => device.stop()))
   await balancer.stop()
 })
