@@ -49,10 +49,7 @@ export const meetingFulfilment: Fulfilment = {
     if (booking?.status === 'disputed') return undefined
     if (booking?.status === 'refunded') return reinstate(tx, booking, now)
     // A lost dispute reversed by an appeal: a call that already took place stays valid, otherwise its slot must still be free.
-    if (booking?.status === 'revoked') {
-      if (booking.cancelledAt && booking.cancelledAt >= booking.endsAt) return undefined
-      return reinstate(tx, booking, now)
-    }
+    if (booking?.status === 'revoked') return tookPlace(booking) ? undefined : reinstate(tx, booking, now)
     // Cancelled by a side and refunded; without a refund the payment was final.
     return order.status === 'refunded' ? 'bookings.not-offered' : undefined
   },
@@ -106,15 +103,18 @@ async function confirm(tx: Transaction, order: Order, hold: Hold, host: Host, no
   })
 }
 
+/** A call that was over when its payment was lost. */
+const tookPlace = ({ cancelledAt, endsAt }: Hold) => cancelledAt !== null && cancelledAt >= endsAt
+
 /**
  * Applies a change that occupies a slot; the table's constraint rejects it when the slot is taken (P16), and the investor's buffer
- * and daily limit when a released slot no longer fits. A call that still has its slot keeps it, also after a change of hours. An
- * event in the external calendar takes a held slot: the calendar was read after the payment, and before this transaction.
+ * and daily limit when a released slot no longer fits. A call that still has its slot keeps it, also after a change of hours, and
+ * one that has taken place needs none. An event in the external calendar takes a held slot: the calendar was read after the payment, and before this transaction.
  */
 async function updateIfFree(tx: Transaction, hold: Hold, change: Parameters<typeof updateHold>[2]) {
   const { id, vcId, meetingDateTime: start, status } = hold
   const rules = await lockCallRules(tx, vcId)
-  const isReleased = status !== 'held' && status !== 'disputed'
+  const isReleased = status !== 'held' && status !== 'disputed' && !tookPlace(hold)
   if (isReleased && !(await hasRoom(tx, rules, { vcId, start, own: id }))) return 'bookings.slot-taken'
   // The investor did something else at this time before there was a call. A disputed call was confirmed before.
   if (status === 'held' && isOverlapped(rules.busy ?? [], start.getTime())) return 'bookings.slot-taken'
@@ -141,14 +141,17 @@ async function restore(tx: Transaction, hold: Hold, now: Date): Promise<ProblemC
     endedBy: null,
     endReason: null,
   })
-  if (!blocker) await queueEvent(tx, { id, vcId: hold.vcId, sequence: sequence + 1 })
+  if (blocker) return blocker
+  await queueEvent(tx, { id, vcId: hold.vcId, sequence: sequence + 1 })
+  // The payment was in dispute, or refunded, before its call was announced.
+  const isUnannounced = hold.founderNotified === null
+  if (isUnannounced) await queueConfirmation(tx, id)
   // A dispute sends no mail, and no calendar has removed the call.
-  if (!blocker && status !== 'disputed') {
-    const facts = { start: hold.meetingDateTime.toISOString() }
-    await noticeCall(tx, hold, { kind: 'call-restored', sides: BOTH_SIDES, occasion: sequence + 1, facts, now })
-    await announceReturnLater(tx, id, sequence + 1)
-  }
-  return blocker
+  if (status === 'disputed') return undefined
+  const facts = { start: hold.meetingDateTime.toISOString() }
+  await noticeCall(tx, hold, { kind: 'call-restored', sides: BOTH_SIDES, occasion: sequence + 1, facts, now })
+  if (!isUnannounced) await announceReturnLater(tx, id, sequence + 1)
+  return undefined
 }
 
 /** Statuses from which a call is restored when its payment is reinstated. */

@@ -180,10 +180,13 @@ export async function findFounder(db: Queryable, principalId: PrincipalId) {
   return founder
 }
 
-/** The data that a job needs to rewrite an introduction; `undefined` where the sale was refused or its buyer has left. */
+/**
+ * The data that a job needs to rewrite an introduction, also while a dispute is open; `undefined` where the sale was refused or
+ * its buyer has left.
+ */
 export async function findIntro(db: Queryable, orderId: OrderId) {
   const { principalId, vcId, introTemplate } = payments
-  const isPaid = and(eq(payments.orderId, orderId), eq(payments.status, 'paid'))
+  const isPaid = and(eq(payments.orderId, orderId), inArray(payments.status, ['paid', 'disputed']))
   const [row] = await db.select({ principalId, vcId, introTemplate }).from(payments).where(isPaid)
   return row
 }

@@ -5,14 +5,16 @@ import { openKeyring } from '#server/crypto/keyring.ts'
 import { cancelCallsOf } from '#server/features/bookings/calls/cancel-calls-of.ts'
 import { sendConfirmation } from '#server/features/bookings/calls/confirmation-mails.ts'
 import { reportMissing } from '#server/features/bookings/calls/report-no-show.ts'
+import { meetingFulfilment } from '#server/features/bookings/fulfilment.ts'
 import { withdraw } from '#server/features/profile-requests/remove-profile.ts'
+import { initialHours } from '#shared/bookings/call-hours.ts'
 import type { VcId } from '#shared/ids.ts'
 import { bookCall as bookWithCard, details, firstSlot, lastSlot, movableSlot, spanAt } from '#tests/support/actors/bookings.ts'
 import { held } from '#tests/support/actors/listings.ts'
 import { atProvider, intentOf, listInvestor, orderOfIntent, runJob } from '#tests/support/actors/money.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import { aFounder, anInvestor, bookCall, callsAt, enterCall } from '#tests/support/calls.ts'
-import { failRefund } from '#tests/support/histories/provider.ts'
+import { closeDispute, dispute, failRefund } from '#tests/support/histories/provider.ts'
 import { mailTo } from '#tests/support/stand-ins/mailbox.ts'
 import { findCall } from '#tests/support/state/calls.ts'
 import { listMails } from '#tests/support/state/mails.ts'
@@ -157,6 +159,54 @@ describe('a call whose refund bounces after both participants were notified of i
     expect([order.refusal, await status()]).toEqual(['bookings.too-late', 'refunded'])
     expect(await callMailsTo(investor.user.email)).toHaveLength(2)
   })
+})
+
+describe('a call whose payment was in dispute when it was first read', () => {
+  const stage = { database: app.database, url: app.url, now: new Date() }
+
+  test('is announced to both participants once the dispute is won', async () => {
+    const [investor, founder] = [await anInvestor(app), await aFounder(app)]
+    const slot = await firstSlot(founder, investor.listing)
+    const { clientSecret, confirmed } = await bookWithCard(app, founder, investor.listing, slot)
+    const { id } = confirmed.body.booking
+    await until(
+      () => callMailsTo(investor.user.email),
+      (mails) => mails.length === 1,
+    )
+    // As if the confirmation had found a call in dispute, and sent nothing.
+    await db.update(meetingBookings).set({ founderNotified: null, vcNotified: null }).where(eq(meetingBookings.id, id))
+    const settle = (status: string) =>
+      until(async () => {
+        await runJob(app, 'payments.list-events')
+        return (await findCall(db, id))?.status === status
+      })
+    await dispute(stage, intentOf(clientSecret))
+    await settle('disputed')
+    await closeDispute(stage, intentOf(clientSecret), 'won')
+    await settle('confirmed')
+    const mails = await until(
+      () => callMailsTo(investor.user.email),
+      (all) => all.length > 1,
+    )
+    expect(mails.map(({ template }) => template)).toEqual(['call-booked', 'call-booked'])
+    expect((await findCall(db, id))?.founderNotified).not.toBeNull()
+  })
+})
+
+test('a call that was over when its dispute was lost is valid again after an appeal, though its day has no room for another', async () => {
+  const [investor, founder] = [await anInvestor(app), await aFounder(app)]
+  const { id, orderId } = await bookCall(app, founder, investor.listing, inDays(-1), {
+    status: 'revoked',
+    cancelledAt: new Date(),
+  })
+  await enterCall(app, founder, investor.listing, new Date(inDays(-1).getTime() + 3 * 60 * 60 * 1000))
+  await app.database
+    .sql`update vcs set call_hours = ${JSON.stringify({ ...initialHours('UTC'), callsADay: 1 })}::jsonb where id = ${investor.listing}`
+  const order = await orderById(db, orderId)
+  const now = new Date()
+  await db.update(orders).set({ slotId: id }).where(eq(orders.id, orderId))
+  await db.transaction((tx) => meetingFulfilment.setGrantState(tx, { ...order, slotId: id }, 'completed', now))
+  expect((await findCall(db, id))?.status).toBe('confirmed')
 })
 
 test('a founder who deletes the account in time is refunded for future calls, and the investor is notified', async () => {

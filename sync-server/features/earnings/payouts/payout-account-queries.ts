@@ -34,13 +34,21 @@ export async function payByHand(tx: Transaction, destination: string) {
   await tx.update(payoutLines).set({ destination: null }).where(isMeant)
 }
 
-/** An account by its provider id, locked, with the owner's mail address. */
-export async function holdBankAccount(tx: Transaction, providerId: string) {
+/** A stamp that any later write to the row of an account changes; `undefined` for an unknown account. */
+export async function findStamp(db: Queryable, providerId: string): Promise<string | undefined> {
+  const stamp = sql<string>`xmin::text`
+  const [row] = await db.select({ stamp }).from(payoutAccounts).where(eq(payoutAccounts.providerId, providerId))
+  return row?.stamp
+}
+
+/** An account by its provider id, locked, with the owner's mail address; `undefined` when it was written since the stamp was read. */
+export async function holdBankAccount(tx: Transaction, providerId: string, stamp: string) {
+  const isUnchanged = sql`${payoutAccounts}.xmin::text = ${stamp}`
   const [row] = await tx
     .select({ account: payoutAccounts, email: users.email })
     .from(payoutAccounts)
     .innerJoin(users, eq(users.id, payoutAccounts.userId))
-    .where(eq(payoutAccounts.providerId, providerId))
+    .where(and(eq(payoutAccounts.providerId, providerId), isUnchanged))
     .for('update', { of: payoutAccounts })
   return row
 }

@@ -16,6 +16,7 @@ import {
   type BankAccountRow,
   countDisconnected,
   findBankAccount,
+  findStamp,
   holdBankAccount,
   insertBankAccount,
   listReady,
@@ -92,23 +93,38 @@ export async function disconnectBankAccount(deps: BankDeps, account: Account): P
   return readBankAccount(deps, account)
 }
 
-/** Whether an account can be paid, as the provider reports it now: the content of an event may be outdated or forged. */
+/** Beyond this, the update is tried again later: by its job, or by the next read. */
+const MAX_ATTEMPTS = 5
+
+/**
+ * Stores whether an account can be paid, as the provider reports it now: the content of an event may be outdated or forged. A
+ * report that another node has overtaken is read again.
+ *
+ * @returns whether the account is one of this installation
+ * @throws when other reads overtook every attempt
+ */
 export const refreshPayee =
   ({ db, payments, now }: Pick<BankDeps, 'db' | 'payments' | 'now'>) =>
   async (providerId: string): Promise<boolean> => {
-    const providerAccount = await payments.readAccount(providerId)
-    const isReady = Boolean(providerAccount?.areDetailsSubmitted && providerAccount.arePayoutsEnabled)
-    return db.transaction(async (tx) => {
-      const locked = await holdBankAccount(tx, providerId)
-      if (!locked) return false
-      const { account, email } = locked
-      if (account.arePayoutsEnabled === isReady) return true
-      await writeReadiness(tx, account.userId, isReady ? now() : null)
-      if (isReady) {
-        await queueMail(tx, { to: email, template: 'bank-account-ready', message: bankAccountReady(NEW_BANK_ACCOUNT_DAYS) })
-      }
-      return true
-    })
+    for (let count = 0; count < MAX_ATTEMPTS; count += 1) {
+      const stamp = await findStamp(db, providerId)
+      if (stamp === undefined) return false
+      const providerAccount = await payments.readAccount(providerId)
+      const isReady = Boolean(providerAccount?.areDetailsSubmitted && providerAccount.arePayoutsEnabled)
+      const isStored = await db.transaction(async (tx) => {
+        const locked = await holdBankAccount(tx, providerId, stamp)
+        if (!locked) return false
+        const { account, email } = locked
+        if (account.arePayoutsEnabled === isReady) return true
+        await writeReadiness(tx, account.userId, isReady ? now() : null)
+        if (isReady) {
+          await queueMail(tx, { to: email, template: 'bank-account-ready', message: bankAccountReady(NEW_BANK_ACCOUNT_DAYS) })
+        }
+        return true
+      })
+      if (isStored) return true
+    }
+    throw new Error(`Bank account ${providerId} changed during all ${MAX_ATTEMPTS} attempts to refresh it`)
   }
 
 /**

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { payoutAccounts, sessions } from '#drizzle/schema/index.ts'
 import { issueLink } from '#server/features/accounts/credentials/tokens.ts'
+import { refreshPayee } from '#server/features/earnings/payouts/payout-account.ts'
 import type { BankAccount } from '#shared/earnings/bank-account.ts'
 import { cents } from '#shared/money.ts'
 import { proveNow } from '#tests/support/actors/admins.ts'
@@ -96,6 +97,25 @@ test('only an approved investor after a fresh step-up can open a payout account'
 
 const subjectsTo = async ({ user }: Investor) =>
   (await mailKindsTo(db, user.email)).filter((template) => template.startsWith('bank-account'))
+
+test('a report of the provider that a later one has overtaken changes nothing', async () => {
+  const investor = await startInvestor(app)
+  await begin(investor)
+  const providerId = (await accountOf(investor))?.providerId ?? ''
+  const report = (isReady: boolean) => ({ areDetailsSubmitted: isReady, arePayoutsEnabled: isReady })
+  const refresh = (readAccount: () => Promise<unknown>) =>
+    refreshPayee({ db, now: clock.now, payments: { readAccount } as unknown as Parameters<typeof refreshPayee>[0]['payments'] })
+  let reads = 0
+  const early = refresh(async () => {
+    reads += 1
+    if (reads > 1) return report(true)
+    await refresh(async () => report(true))(providerId)
+    return report(false)
+  })
+  expect(await early(providerId)).toBe(true)
+  expect((await accountOf(investor))?.arePayoutsEnabled).toBe(true)
+  expect((await subjectsTo(investor)).filter((kind) => kind === 'bank-account-ready')).toHaveLength(1)
+})
 
 test('the owner is notified of a started and of a ready bank account, and for a week nothing is transferred to it', async () => {
   const ready = await startReady()
