@@ -14,6 +14,8 @@ import { findFounderName, findSellerAddress, hasPayment, isCallOver } from './se
 
 const CONTACTS: OrderKind[] = ['vc_unlock', 'vc_contact']
 const EARNING: OrderStatus[] = ['paid', 'disputed']
+/** A payment that a won dispute brought back for a purchase that was made again is refunded: until then its order is cancelled. */
+const DELIVERED: OrderStatus[] = [...EARNING, 'cancelled']
 const REVERSED: OrderStatus[] = ['refunded', 'revoked']
 
 /**
@@ -28,7 +30,7 @@ export const notifySeller =
   async (tx, { order, intent, status, now }) => {
     const isFirst = order.paidAt === null
     const isSold = isFirst && EARNING.includes(status) && CONTACTS.includes(order.kind)
-    const isReversed = EARNING.includes(order.status) && REVERSED.includes(status)
+    const isReversed = !isFirst && DELIVERED.includes(order.status) && REVERSED.includes(status)
     const wasPaid = isFirst || order.status === 'paid'
     const isDisputed = wasPaid && status === 'disputed' && [...CONTACTS, 'meeting'].includes(order.kind)
     if (!isSold && !isDisputed && !(isReversed && (CONTACTS.includes(order.kind) || (await isCallOver(tx, order.id, now)))))
@@ -50,8 +52,10 @@ export const notifySeller =
     if (isDisputed)
       await writeNotice(tx, to, { kind: 'sale-disputed', subject: `${order.id}:${intent.cases.length}`, facts, now })
     if (isDisputed && !isSold) return false
-    if (isReversed)
-      await writeNotice(tx, to, { kind: 'sale-reversed', subject: `${order.id}:${intent.refunds.length}`, facts, now })
+    if (isReversed) {
+      const subject = `${order.id}:${intent.refunds.length}:${intent.cases.length}`
+      if (!(await writeNotice(tx, to, { kind: 'sale-reversed', subject, facts, now }))) return false
+    }
     const sale = {
       firstName: seller.firstName,
       founder: await founderName(tx, order.principalId),

@@ -2,7 +2,8 @@ import { and, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import { decisionMakerUnlocks, meetingBookings, orders, payments, principals, vcUnlocks } from '#drizzle/schema/index.ts'
 import type { Transaction } from '#server/database/client.ts'
 import { idList } from '#server/database/id-list.ts'
-import type { OrderId, PrincipalId } from '#shared/ids.ts'
+import { moveSales } from '#server/features/unlocks/move-owner.ts'
+import type { OrderId, PrincipalId, VcId } from '#shared/ids.ts'
 
 export type Receipt = {
   email: string
@@ -29,9 +30,10 @@ export async function lockClaimable(tx: Transaction, { email, receiptKey }: Rece
   return rows.map(({ id }) => id)
 }
 
-/** Transfers orders with everything that was granted for them. */
+/** Transfers orders with everything that was granted for them, and with the requests and replies of the contacts that they bought. */
 export async function moveOrdersTo(tx: Transaction, ids: OrderId[], principalId: PrincipalId) {
   if (ids.length === 0) return
+  await moveSalesOf(tx, ids, principalId)
   await tx
     .update(orders)
     .set({ principalId })
@@ -41,5 +43,14 @@ export async function moveOrdersTo(tx: Transaction, ids: OrderId[], principalId:
       .update(granted)
       .set({ principalId })
       .where(inArray(granted.orderId, idList(ids)))
+  }
+}
+
+async function moveSalesOf(tx: Transaction, ids: OrderId[], to: PrincipalId) {
+  const isSale = and(inArray(orders.id, idList(ids)), inArray(orders.kind, ['vc_unlock', 'vc_contact']))
+  const sold = await tx.select({ from: orders.principalId, target: orders.targetId }).from(orders).where(isSale)
+  for (const owner of new Set(sold.map(({ from }) => from))) {
+    const targets = sold.flatMap(({ from, target }) => (from === owner ? [target as VcId] : []))
+    await moveSales(tx, owner, to, targets)
   }
 }

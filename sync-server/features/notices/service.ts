@@ -11,10 +11,17 @@ type ToNotice<Kind extends NoticeKind> = { kind: Kind; subject: string; facts: N
 /**
  * Notifies a user in the app, in the transaction of the fact: it is on the devices with the commit, and never without it. Nothing
  * is written where the receiver has no account or guest here. Devices that have asked for it get a push after the commit.
+ *
+ * @returns whether it is new
  */
-export async function writeNotice<Kind extends NoticeKind>(tx: Queryable, to: Receiver, { now, ...notice }: ToNotice<Kind>) {
+export async function writeNotice<Kind extends NoticeKind>(
+  tx: Queryable,
+  to: Receiver,
+  { now, ...notice }: ToNotice<Kind>,
+): Promise<boolean> {
   const written = await insertNotice(tx, to, { ...notice, createdAt: now })
   if (written) await queuePush(tx, written.principalId, written.id)
+  return written !== undefined
 }
 
 /** Removes a notice whose fact was undone before it was announced in any other way. */

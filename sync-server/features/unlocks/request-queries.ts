@@ -2,6 +2,7 @@ import { and, asc, desc, eq, exists, gt, inArray, isNotNull, not, sql } from 'dr
 import { alias } from 'drizzle-orm/pg-core'
 import { directoryInvestors, replyLinks, vcRequests, vcs } from '#drizzle/schema/index.ts'
 import type { Queryable, Transaction } from '#server/database/client.ts'
+import { idList } from '#server/database/id-list.ts'
 import { type PrincipalKey, preparedQuery } from '#server/database/prepared-query.ts'
 import type { PrincipalId, VcId } from '#shared/ids.ts'
 
@@ -90,16 +91,20 @@ export const MAX_OWNED_REQUESTS = 10_000
 const own = alias(vcRequests, 'own')
 const hasItsPlace = and(eq(own.vcId, vcRequests.vcId), eq(own.requestType, vcRequests.requestType), eq(own.day, vcRequests.day))
 
+/** The requests that move with a principal, or only those of the sold contacts that do. */
+const areMoved = (from: PrincipalId, sold?: VcId[]) =>
+  and(eq(vcRequests.principalId, from), sold && and(eq(vcRequests.requestType, 'unlock'), inArray(vcRequests.vcId, idList(sold))))
+
 /**
  * Requests of one principal, each with another principal's request for the same kind, investor and day. The latest ones, up to
  * the transfer limit. Both are locked.
  */
-export function lockClashingRequests(tx: Transaction, from: PrincipalId, to: PrincipalId) {
+export function lockClashingRequests(tx: Transaction, from: PrincipalId, to: PrincipalId, sold?: VcId[]) {
   return tx
     .select({ guest: vcRequests, own })
     .from(vcRequests)
     .innerJoin(own, and(eq(own.principalId, to), hasItsPlace))
-    .where(eq(vcRequests.principalId, from))
+    .where(areMoved(from, sold))
     .orderBy(desc(vcRequests.createdAt), asc(own.id))
     .limit(MAX_MOVED_REQUESTS)
     .for('update')
@@ -110,12 +115,12 @@ export async function setRequest(tx: Transaction, id: string, change: Partial<ty
 }
 
 /** Links that were mailed for requests of one principal lead to another principal's requests in the same place. */
-export async function moveReplyLinks(tx: Transaction, from: PrincipalId, to: PrincipalId) {
+export async function moveReplyLinks(tx: Transaction, from: PrincipalId, to: PrincipalId, sold?: VcId[]) {
   const places = tx
     .select({ id: own.id })
     .from(vcRequests)
     .innerJoin(own, and(eq(own.principalId, to), hasItsPlace))
-    .where(and(eq(vcRequests.principalId, from), eq(vcRequests.id, replyLinks.requestId)))
+    .where(and(areMoved(from, sold), eq(vcRequests.id, replyLinks.requestId)))
   await tx
     .update(replyLinks)
     .set({ requestId: sql`(${places})` })
@@ -143,7 +148,7 @@ const dayBefore = (day: string) => new Date(Date.parse(day) - DAY_MS).toISOStrin
  * Transfers the latest requests to another owner, up to the limit; the others stay. Those that conflict with a request of the
  * other owner stay as well.
  */
-export async function moveRequests(tx: Transaction, from: PrincipalId, to: PrincipalId) {
+export async function moveRequests(tx: Transaction, from: PrincipalId, to: PrincipalId, sold?: VcId[]) {
   const existing = await tx.$count(vcRequests, eq(vcRequests.principalId, to))
   const room = Math.max(0, Math.min(MAX_MOVED_REQUESTS, MAX_OWNED_REQUESTS - existing))
   const isTaken = exists(
@@ -155,7 +160,7 @@ export async function moveRequests(tx: Transaction, from: PrincipalId, to: Princ
   const latest = tx
     .select({ id: vcRequests.id })
     .from(vcRequests)
-    .where(and(eq(vcRequests.principalId, from), not(isTaken)))
+    .where(and(areMoved(from, sold), not(isTaken)))
     .orderBy(desc(vcRequests.createdAt), desc(vcRequests.id))
     .limit(room)
   await tx.update(vcRequests).set({ principalId: to }).where(inArray(vcRequests.id, latest))

@@ -13,10 +13,12 @@ import {
   intentOf,
   orderOfIntent,
   payWithCard,
+  runJob,
   silenceWebhooks,
   startPayment,
 } from '#tests/support/actors/money.ts'
 import { startTestApp } from '#tests/support/app.ts'
+import { closeDispute, dispute } from '#tests/support/histories/provider.ts'
 import { mailTo } from '#tests/support/stand-ins/mailbox.ts'
 import { listMails } from '#tests/support/state/mails.ts'
 import { until } from '#tests/support/until.ts'
@@ -109,6 +111,30 @@ test('a sale whose first update is its dispute is noticed and mailed as well', a
   expect((await held(investor)).notices?.map(({ kind }) => kind)).toEqual(['sale-disputed', 'sale'])
   const mails = await listMails(silent.database.db, { recipient: investor.user.email })
   expect(mails.filter(({ template }) => SALES.includes(template)).map(({ template }) => template)).toEqual(['sale'])
+})
+
+test('a sale that was made again during its dispute is refunded when the dispute is won, and both sides read why', async () => {
+  const investor = await startInvestor(app, { price: cents(10_000) })
+  const founder = await app.member()
+  const piId = await buy(app, founder, investor.listing)
+  const stage = { database: app.database, url: app.url, now: new Date() }
+  const becomes = (status: string) =>
+    until(async () => {
+      await runJob(app, 'payments.list-events')
+      return (await orderOfIntent(app.database.db, piId)).status === status
+    })
+  await dispute(stage, piId)
+  await becomes('disputed')
+  await buy(app, founder, investor.listing)
+  await closeDispute(stage, piId, 'won')
+  await becomes('refunded')
+  expect((await held(investor)).notices?.map(({ kind }) => kind)).toEqual(['sale-reversed', 'sale', 'sale-disputed', 'sale'])
+  expect((await saleMails(investor)).map(({ template }) => template)).toEqual(['sale', 'sale', 'sale-reversed'])
+  expect((await held(founder)).notices?.map(({ kind }) => kind)).toContain('payment-returned')
+  const mails = await listMails(app.database.db, { recipient: founder.user.email })
+  expect(mails.filter(({ template }) => template === 'returned')).toMatchObject([
+    { text: expect.stringMatching(/Already unlocked/) },
+  ])
 })
 
 test('an account whose claim was revoked after the sale gets no mail about its reversal', async () => {

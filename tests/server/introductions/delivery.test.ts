@@ -1,4 +1,6 @@
+import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import { payments } from '#drizzle/schema/index.ts'
 import { createIntroModel } from '#server/features/unlocks/intro-model.ts'
 import { writeIntro } from '#server/features/unlocks/write-intro.ts'
 import { createLog } from '#server/log.ts'
@@ -9,6 +11,7 @@ import { newClientId, newMutationId } from '#tests/support/private-lane.ts'
 import { MODEL_NAME } from '#tests/support/stand-ins/intro-model.ts'
 import { findUser } from '#tests/support/state/accounts.ts'
 import { listIntros } from '#tests/support/state/contacts.ts'
+import { introOfSale } from '#tests/support/state/orders.ts'
 import { until } from '#tests/support/until.ts'
 import { BODY, contacts, endpointOf, setUp } from './setup.ts'
 
@@ -29,6 +32,14 @@ Would you have 15 minutes in the coming days? I am glad to send our deck ahead.
 Best regards,
 Ada Member`)
   expect(contact).not.toHaveProperty('ownIntro')
+})
+
+test('an introduction is also written while the payment is in dispute: a won dispute gives the purchase back', async () => {
+  const { orderId, before } = await sold()
+  await db.update(payments).set({ status: 'disputed' }).where(eq(payments.orderId, orderId))
+  await writeIntro({ db, log: createLog('silent'), model: createIntroModel(endpointOf(model)) })({ orderId })
+  expect(await introOfSale(db, orderId)).not.toBe(before)
+  expect(await introOfSale(db, orderId)).toContain(BODY)
 })
 
 test('devices are poked when the introduction is stored', async () => {

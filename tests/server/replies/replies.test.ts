@@ -5,11 +5,11 @@ import type { MailedReply } from '#shared/replies/contract.ts'
 import type { PushReply } from '#shared/sync/push.ts'
 import { buy } from '#tests/support/actors/earnings.ts'
 import { held, startInvestor } from '#tests/support/actors/listings.ts'
-import { atProvider, startPayment } from '#tests/support/actors/money.ts'
+import { atProvider, CARDS, confirmUnlock, payWithCard, startPayment } from '#tests/support/actors/money.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import type { Client } from '#tests/support/client.ts'
 import { newClientId, newMutationId } from '#tests/support/private-lane.ts'
-import { mailTo } from '#tests/support/stand-ins/mailbox.ts'
+import { codeIn, mailTo } from '#tests/support/stand-ins/mailbox.ts'
 import { listMails, mailKindsTo } from '#tests/support/state/mails.ts'
 
 const app = await startTestApp()
@@ -162,6 +162,28 @@ test('a guest who signs in keeps the reply to the purchase', async () => {
   const account = { email: 'guest-with-reply@example.com', firstName: 'Noa', lastName: 'Berg', userType: 'founder' }
   expect((await guest.post('/api/auth/register', { ...account, password, confirmPassword: password })).status).toBe(200)
   expect(await replyOf(guest, investor.listing)).toMatchObject({ choice: 'yes' })
+})
+
+test('a purchase that is transferred by its receipt brings its request and reply, and no other request', async () => {
+  const investor = await startInvestor(app, { price: cents(5000) })
+  const other = await startInvestor(app)
+  const guest = app.visitor()
+  const email = 'buyer-with-reply@example.com'
+  const { clientSecret } = (await startPayment(guest, investor.listing, { email })).body
+  await payWithCard(app, clientSecret, CARDS.good)
+  expect((await confirmUnlock(guest, clientSecret, investor.listing)).status).toBe(200)
+  await guest.post('/api/vc-request', { vcId: other.listing, vcType: 'platform', requestType: 'intro' })
+  const [before] = await linksTo(investor.user.email)
+
+  const laptop = app.visitor()
+  await laptop.post('/api/claims', { email })
+  const code = codeIn(await mailTo(app, email, /restore purchases/i))
+  expect((await laptop.post('/api/claims/confirm', { code })).body).toMatchObject({ claimed: 1 })
+  const kept = async (client: Client) => (await held(client)).requests?.map(({ id }) => id) ?? []
+  expect(await kept(laptop)).toEqual([`unlock:${investor.listing}`])
+  expect(await kept(guest)).toEqual([`intro:${other.listing}`])
+  expect((await app.visitor().post('/api/replies/give', { token: before?.token, choice: 'yes' })).status).toBe(200)
+  expect(await replyOf(laptop, investor.listing)).toMatchObject({ choice: 'yes' })
 })
 
 test('an investor exports the replies, and with the account their texts are erased', async () => {

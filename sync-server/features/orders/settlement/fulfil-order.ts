@@ -55,6 +55,7 @@ export async function fulfil(tx: Transaction, deps: OrderDeps, order: Order, int
     hasChangedElsewhere = (await onPaymentUpdate(tx, { order, intent, status, now: deps.now() })) || hasChangedElsewhere
   if (refused) {
     if (!first) await withhold(tx, deps, order, status, fulfilment)
+    if (!first && !order.refusal) await announceReturn(tx, deps, order, refused)
     return markUndeliverable(tx, deps, { order, intent, status, refused, hasChangedElsewhere })
   }
 
@@ -137,6 +138,12 @@ async function withhold(tx: Transaction, deps: OrderDeps, order: Order, status: 
   if (order.status === withoutGrant(status)) return
   const state = status === 'paid' ? 'refunded' : GRANT_STATES[status]
   if (state && (await setPaymentStatus(tx, order.id, state))) await fulfilment.setGrantState(tx, order, state, deps.now())
+}
+
+/** Notifies the buyer that a payment which came back after the purchase is refunded, because the purchase is no longer possible. */
+async function announceReturn(tx: Transaction, deps: OrderDeps, order: Order, refused: ProblemCode) {
+  const recipient = recipientOf(order, await findBuyer(tx, order.principalId))
+  await queueReturned(tx, order, recipient, { reason: messageOf(refused), now: deps.now() })
 }
 
 /** P15: money is never kept silently. The order stays cancelled until its refund is complete. */
