@@ -51,7 +51,7 @@ export function useHelpForm(db: PrivateDatabase | undefined, form: HelpForm, per
   }
 
   /** The fields that were changed while the others were sent. */
-  const typedSince = (sent: Typed) => changedFields(latest.current ?? sent, sent)
+  const typedSince = (sent: Typed) => changedFields(latest.current ?? sent, sent) as Typed
 
   const submit = async () => {
     if (!typed || state === 'saving') return
