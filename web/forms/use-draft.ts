@@ -16,7 +16,8 @@ type Write<Values> = { changed: Partial<Values>; isRead: boolean }
  *
  * @param id  one per form and entry; a component that changes it is keyed by it
  * @param initial  the values before the user has typed: blank, or known data
- * @returns `clear`, which forgets the draft once the form is sent or its changes are discarded, and shows `initial` again
+ * @returns `clear`, which forgets the `values` beside it once they are sent or discarded, and shows `initial` again. A field that was
+ *   changed since, while they were being sent, stays. `forget` takes the values that were sent, where they are others.
  */
 export function useDraft<Values extends FormValues>(id: DraftId, initial: Values) {
   const db = usePrivateDb()
@@ -54,13 +55,14 @@ export function useDraft<Values extends FormValues>(id: DraftId, initial: Values
     if (stored !== undefined && Object.keys(typed.current.values).length > 0) void saveTyped()
   }, [stored])
 
-  const clear = (): Promise<boolean> => {
-    typed.current = { values: {}, isFresh: true }
+  const forget = (sent: Values): Promise<boolean> => {
+    typed.current = { values: changedFields(typed.current.values as Values, sent), isFresh: true }
     setCount((count) => count + 1)
-    return keep({ changed: {}, isRead: true })
+    return keep({ changed: changedFields(valuesNow(), initial), isRead: true })
   }
   const values = valuesNow()
-  return { values, change, clear, status, isChanged: Object.keys(changedFields(values, initial)).length > 0 }
+  const clear = () => forget(values)
+  return { values, change, clear, forget, status, isChanged: Object.keys(changedFields(values, initial)).length > 0 }
 }
 
 const NONE = {}

@@ -16,7 +16,7 @@ import { ContestReport } from '#web/features/bookings/calls/contest-report.tsx'
 import ProposeDialog from '#web/features/bookings/calls/propose-dialog.tsx'
 import MoveDialog from '#web/features/bookings/calls/reschedule-dialog.tsx'
 import { ConnectForm } from '#web/features/listings/calendar/connect-form.tsx'
-import { CalendarToken } from '#web/features/listings/calendar-token.tsx'
+import { CalendarToken, useCalendarToken } from '#web/features/listings/calendar-token.tsx'
 import { EditRejected } from '#web/features/outbox/edit-rejected.tsx'
 import ProfileRequestDialog from '#web/features/profile-requests/profile-request-dialog.tsx'
 import { provideSync } from '#web/sync/engine/sync-port.ts'
@@ -42,6 +42,8 @@ const chooseSlot = async () => {
   const times = await screen.findByRole('group', { name: /^Time, for/ })
   fireEvent.click(times.querySelector('input') as HTMLInputElement)
 }
+
+const Token = () => <CalendarToken token={useCalendarToken('vc_1' as VcId, true)} />
 
 function NewPassword() {
   const { check, fields } = useNewPassword()
@@ -129,7 +131,7 @@ const cases: Record<string, Case> = {
     fix: () => type('App password', 'abcd'),
   },
   'a token of a calendar': {
-    page: <CalendarToken id={'vc_1' as VcId} isOnline />,
+    page: <Token />,
     fail: async () => {
       type(/^Calendly token/, 'wrong')
       await press('Save token')

@@ -48,9 +48,11 @@ export function usePictureUpload({ send, onUploaded, onKept, texts = UPLOAD_TEXT
     const specified = [text.title, text.description].filter(Boolean).join(': ')
     const sentence = refusal === 'not-an-image' ? `${specified}. ${PICTURE_FORMATS} work here.` : specified
     setState({ kind: 'refused', sentence, ...(file && { file }) })
+    return false
   }
 
-  const choose = async (file: File) => {
+  /** Resolves with whether the picture was uploaded. */
+  const choose = async (file: File): Promise<boolean> => {
     running.current?.abort()
     const known: readonly string[] = PICTURE_TYPES
     // A system without a type for the file leaves it empty; the server checks the bytes in any case.
@@ -58,7 +60,8 @@ export function usePictureUpload({ send, onUploaded, onKept, texts = UPLOAD_TEXT
     if (file.size > MAX_UPLOAD_BYTES) return refuse('too-large')
     if (onKept) {
       setState({ kind: 'idle' })
-      return onKept(file)
+      onKept(file)
+      return false
     }
     const own = new AbortController()
     running.current = own
@@ -68,15 +71,18 @@ export function usePictureUpload({ send, onUploaded, onKept, texts = UPLOAD_TEXT
     const outcome = await send(file, { onProgress: show, signal: own.signal })
     URL.revokeObjectURL(preview)
     // Cancelled, or another file was selected since: that one determines the state now.
-    if (running.current !== own || own.signal.aborted) return
+    if (running.current !== own || own.signal.aborted) return false
     running.current = undefined
     if ('url' in outcome) {
       setState({ kind: 'idle' })
       if (texts.done) toast(texts.done)
       onUploaded(outcome.url)
-    } else if (outcome.refusal === 'failed') refuse('failed', file, outcome.message)
-    else if (outcome.refusal === 'cancelled') setState({ kind: 'idle' })
-    else refuse(outcome.refusal)
+      return true
+    }
+    if (outcome.refusal === 'failed') return refuse('failed', file, outcome.message)
+    if (outcome.refusal !== 'cancelled') return refuse(outcome.refusal)
+    setState({ kind: 'idle' })
+    return false
   }
 
   const cancel = () => {

@@ -2,12 +2,16 @@ import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { User } from '#shared/accounts/contract.ts'
 import { readDraft } from '#shared/applications/draft.ts'
+import type { UploadOutcome } from '#shared/uploads/contract.ts'
 import { renderInRouter } from '#tests/support/render-in-router.tsx'
 import { PrivateDatabase } from '#web/db/private-database.ts'
 import { sampleUser } from '#web/features/accounts/sample.ts'
 import { currentToast } from '#web/ui/toast.ts'
 import { ApplicationForm } from './application-form.tsx'
 import { isSubmitRequested, requestSubmit } from './submit-request.ts'
+
+const upload = vi.hoisted(() => vi.fn<() => Promise<UploadOutcome>>())
+vi.mock('#web/net/tab/upload.ts', () => ({ uploadPicture: () => upload }))
 
 let db: PrivateDatabase
 beforeEach(async () => {
@@ -17,6 +21,7 @@ beforeEach(async () => {
 afterEach(async () => {
   cleanup()
   sessionStorage.clear()
+  upload.mockReset()
   vi.unstubAllGlobals()
   await db.delete()
 })
@@ -27,12 +32,12 @@ const complete = {
   ...{ bio: 'Built databases.', portfolioPerformance: '3.1x', email: 'mary@lantern.example' },
   ...{ meetingLink: 'https://calendly.com/mary-lantern', isVentureCapital: true },
 }
-const show = (draft: object, user: User | null = sampleUser({ userType: 'vc' }), onSubmitted = () => undefined) =>
+const show = (draft: object, user: User | null = sampleUser({ userType: 'vc' }), onSubmitted = () => undefined, photo?: Blob) =>
   renderInRouter(
     <ApplicationForm
       db={db}
       user={user}
-      kept={{ draft: readDraft(draft), photo: undefined }}
+      kept={{ draft: readDraft(draft), photo }}
       past={undefined}
       renderCard={() => null}
       onSubmitted={onSubmitted}
@@ -124,4 +129,59 @@ test.each([
   expect((await screen.findByText('Not submitted yet')).closest('[role=alert]')?.textContent).toMatch(reason)
   expect(currentToast.get()).toMatchObject({ title: 'Not submitted yet', description: expect.stringMatching(reason) })
   expect(isSubmitRequested()).toBe(false)
+})
+
+const portrait = new Blob(['portrait'], { type: 'image/png' })
+const LEFT = /Your picture couldn’t be uploaded/
+const pressSubmit = () => fireEvent.click(screen.getByRole('button', { name: 'Submit Application' }))
+
+test('an application waits for its picture: Submit uploads it first, and deletes it only once both are sent', async () => {
+  const send = acceptApplications()
+  const onSubmitted = vi.fn()
+  upload.mockResolvedValue({ refusal: 'failed' })
+  await db.drafts.put({ id: 'application', values: complete, photo: portrait, writtenAt: '2026-11-21T10:00:00.000Z' })
+  await show(complete, mary, onSubmitted, portrait)
+  await waitFor(() => expect(upload).toHaveBeenCalledOnce())
+  pressSubmit()
+  expect(await screen.findByText(LEFT)).toBeTruthy()
+  expect(upload).toHaveBeenCalledTimes(2)
+  expect(send).not.toHaveBeenCalled()
+  expect((await db.drafts.get('application'))?.photo).toBeTruthy()
+
+  upload.mockResolvedValue({ url: 'https://pictures.example/portrait.webp' })
+  pressSubmit()
+  await waitFor(() => expect(onSubmitted).toHaveBeenCalledOnce())
+  expect(JSON.parse(String(send.mock.calls[0]?.[1].body))).toMatchObject({ logoUrl: 'https://pictures.example/portrait.webp' })
+  expect(await db.drafts.count()).toBe(0)
+})
+
+test('an application that was to be sent after the sign-in says that its picture could not be uploaded', async () => {
+  const send = acceptApplications()
+  upload.mockResolvedValue({ refusal: 'failed' })
+  requestSubmit()
+  await show(complete, mary, undefined, portrait)
+  expect(await screen.findByText(LEFT)).toBeTruthy()
+  expect([isSubmitRequested(), send.mock.calls]).toEqual([false, []])
+})
+
+test('an application whose picture is removed is sent without it', async () => {
+  const send = acceptApplications()
+  const onSubmitted = vi.fn()
+  upload.mockResolvedValue({ refusal: 'failed' })
+  await show(complete, mary, onSubmitted, portrait)
+  fireEvent.click(await screen.findByRole('button', { name: 'Remove photo or logo' }))
+  pressSubmit()
+  await waitFor(() => expect(onSubmitted).toHaveBeenCalledOnce())
+  expect(send).toHaveBeenCalledOnce()
+})
+
+test('nothing can be typed while an application is sent, and after a refusal it can again', async () => {
+  const answer = Promise.withResolvers<Response>()
+  vi.stubGlobal('fetch', () => answer.promise)
+  await show(complete, mary)
+  const fields = screen.getByLabelText('Partner name').closest('fieldset')
+  pressSubmit()
+  await waitFor(() => expect(fields?.disabled).toBe(true))
+  answer.resolve(Response.json({ message: 'No.', code: 'applications.refused' }, { status: 409 }))
+  await waitFor(() => expect(fields?.disabled).toBe(false))
 })

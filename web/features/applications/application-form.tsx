@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { FormProvider, useWatch } from 'react-hook-form'
 import type { User } from '#shared/accounts/contract.ts'
 import type { Application } from '#shared/applications/contract.ts'
@@ -15,7 +15,7 @@ import { submitApplication } from './api.ts'
 import { forgetDraft, type KeptDraft } from './draft-store.ts'
 import { EarningsNote } from './earnings-note.tsx'
 import { useDraftForm } from './fields.tsx'
-import { PhotoField } from './photo-field.tsx'
+import { PhotoField, usePhotoUpload } from './photo-field.tsx'
 import { HowFoundersReachYou, PriceAndLimit, WhatFoundersRead, WhatYouInvestIn, WhoYouAre } from './sections.tsx'
 import { forgetSubmitRequest, isSubmitRequested, requestSubmit } from './submit-request.ts'
 import { SubmitRow } from './submit-row.tsx'
@@ -46,13 +46,14 @@ function reasonNotToSend({ email, isApprovedInvestor }: User, written: string): 
 }
 
 const NOT_SUBMITTED = 'Not submitted yet'
+const PHOTO_LEFT = 'Your picture couldn’t be uploaded. Submit again to retry, or remove the picture.'
 const UNANSWERED = 'The server didn’t respond. Your draft is saved. Submit again: it won’t be sent twice.'
 
 export function ApplicationForm({ db, user, kept, past, renderCard, onSubmitted, onPending }: Props) {
   const { form, photo, draftStatus, keepAll } = useApplicationForm(db, user, kept, past)
   const photoPreview = useObjectUrl(photo)
   const isOnline = useOnline()
-  const [isSendingPhoto, setSendingPhoto] = useState(false)
+  const [isSending, setSending] = useState(false)
   const [refusal, setRefusal] = useState<string>()
 
   // Saves every change that the user makes. The initial values of the form are not saved.
@@ -64,7 +65,14 @@ export function ApplicationForm({ db, user, kept, past, renderCard, onSubmitted,
     void keepAll({ photo: undefined })
   }
 
-  const submit = form.handleSubmit(async (draft) => {
+  const upload = usePhotoUpload({
+    kept: photo,
+    canSend: Boolean(user) && isOnline,
+    onUploaded: setPhotoUrl,
+    onKeep: (next) => void keepAll({ photo: next }),
+  })
+
+  const submit = form.handleSubmit(async () => {
     setRefusal(undefined)
     await keepAll()
     // A browser navigation: the server decides where the sign-in happens, and redirects back to this page.
@@ -72,6 +80,14 @@ export function ApplicationForm({ db, user, kept, past, renderCard, onSubmitted,
       requestSubmit()
       return location.assign('/api/login?next=/vc-signup')
     }
+    if (photo) {
+      if (!(await upload.sendKept())) return setRefusal(PHOTO_LEFT)
+      // A write that ends after the draft is deleted would bring it back.
+      await keepAll({ photo: undefined })
+    }
+    // Nothing is typed from here on: the draft is deleted once it is sent.
+    setSending(true)
+    const draft = form.getValues()
     try {
       const application = await submitApplication(draft)
       await forgetDraft(db)
@@ -86,21 +102,23 @@ export function ApplicationForm({ db, user, kept, past, renderCard, onSubmitted,
         const field = path.split('.')[0] as keyof typeof draft
         if (field in draft) form.setError(field, { message })
       }
+    } finally {
+      setSending(false)
     }
   })
   // Submit was pressed before the sign-in.
-  const isReadyToSend = isOnline && !photo && !isSendingPhoto
+  const isReadyToSend = isOnline && !photo && !upload.isSending
+  const isPhotoLeft = photo !== undefined && upload.state.kind === 'refused'
   useEffect(() => {
     if (!user) return forgetSubmitRequest()
     if (!isSubmitRequested()) return
-    const reason = reasonNotToSend(user, form.getValues('email').trim())
+    const reason = reasonNotToSend(user, form.getValues('email').trim()) ?? (isPhotoLeft ? PHOTO_LEFT : undefined)
     if (!reason && !isReadyToSend) return
     forgetSubmitRequest()
     if (!reason) return void submit()
     setRefusal(reason)
     toast({ title: NOT_SUBMITTED, description: reason })
-  }, [isReadyToSend])
-  const onSending = useCallback((isSending: boolean) => setSendingPhoto(isSending), [])
+  }, [isReadyToSend, isPhotoLeft])
   const waitsBecause = !user
     ? 'Saved on this device. Sends after you sign in.'
     : isOnline
@@ -115,18 +133,15 @@ export function ApplicationForm({ db, user, kept, past, renderCard, onSubmitted,
         data-kept={draftStatus.isKept && !draftStatus.isBehind && !draftStatus.fault}
         className="grid gap-x-14 lg:grid-cols-[minmax(0,1fr)_22rem]"
       >
-        <div>
+        <fieldset disabled={isSending} className="min-w-0">
           <WhoYouAre
             photo={
               <PhotoField
                 url={form.watch('logoUrl')}
-                kept={photo}
                 preview={photoPreview}
-                canSend={Boolean(user) && isOnline}
+                upload={upload}
                 waitsBecause={waitsBecause}
-                onUploaded={setPhotoUrl}
-                onKeep={(next) => void keepAll({ photo: next })}
-                onSending={onSending}
+                onRemove={() => setPhotoUrl('')}
               />
             }
           />
@@ -134,12 +149,12 @@ export function ApplicationForm({ db, user, kept, past, renderCard, onSubmitted,
           <WhatFoundersRead />
           <HowFoundersReachYou />
           <PriceAndLimit />
-        </div>
+        </fieldset>
         <LivePreview photo={photoPreview} renderCard={renderCard} />
         <SubmitRow
           isBusy={form.formState.isSubmitting}
           isOnline={isOnline}
-          isSendingPhoto={isSendingPhoto}
+          isSendingPhoto={upload.isSending}
           isSignedIn={Boolean(user)}
           draftStatus={draftStatus}
           refusal={

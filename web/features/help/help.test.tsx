@@ -225,3 +225,17 @@ test('an instant is formatted relative to today', () => {
     '09:05 on 25 Nov',
   ])
 })
+
+test('what is typed while feedback is sent stays in the form and is kept', async () => {
+  const sending = Promise.withResolvers<MutationId>()
+  vi.spyOn(mutations, 'submitFeedback').mockReturnValue(sending.promise)
+  await openRequests()
+  type('Message', 'The list is empty.')
+  press('Send to Latchkey Team')
+  type('Message', 'The list is empty. Only on Mondays.')
+  sending.resolve(entryId)
+  await waitFor(async () => expect((await db.drafts.get('feedback'))?.values).toMatchObject({ message: expect.any(String) }))
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Send to Latchkey Team' })).toHaveProperty('disabled', false))
+  expect(field('Message').value).toBe('The list is empty. Only on Mondays.')
+  expect((await db.drafts.get('feedback'))?.values).toMatchObject({ message: 'The list is empty. Only on Mondays.' })
+})

@@ -16,25 +16,35 @@ const labels: Record<TicketStatus, { label: string; action: string }> = {
   closed: { label: 'Not resolved? Reply', action: 'Reopen and send' },
 }
 
-/** A reply on a ticket, stored as a draft while typing, and sent through the outbox. */
+const newId = () => uuid7<TicketId>(Date.now())
+
+/**
+ * A reply on a ticket, stored as a draft while typing, and sent through the outbox.
+ *
+ * The draft has an id for each text: one that was sent by a page that ended before it forgot the draft is not sent twice.
+ */
 export function ReplyForm({ ticketId, status }: { ticketId: string; status: TicketStatus }) {
-  const { values, change: changeField, clear, status: draftStatus } = useDraft(`ticket:${ticketId}`, { text: '' })
+  const { values, change: changeField, clear, status: draftStatus } = useDraft(`ticket:${ticketId}`, { text: '', id: '' })
+  const [isBusy, setBusy] = useState(false)
   const [sendFault, setSendFault] = useState<string>()
   const { text } = values
   const fault = draftStatus.fault ?? sendFault
 
   const change = (next: string) => {
     changeField('text', next)
+    changeField('id', next === '' ? '' : newId())
     setSendFault(undefined)
   }
   const send = async (event: FormEvent) => {
     event.preventDefault()
+    setBusy(true)
     try {
-      await writeOnTicket({ ticketId: ticketId as TicketId, id: uuid7<TicketId>(Date.now()), text })
+      await writeOnTicket({ ticketId: ticketId as TicketId, id: (values.id || newId()) as TicketId, text })
       await clear()
     } catch (error) {
       setSendFault(storageSentence(error) ?? 'Couldn’t save on this device.')
     }
+    setBusy(false)
   }
   const { label, action } = labels[status]
   return (
@@ -48,7 +58,7 @@ export function ReplyForm({ ticketId, status }: { ticketId: string; status: Tick
         error={fault && `${fault} Your text is still here.`}
         onChange={(event) => change(event.target.value)}
       />
-      <Button type="submit" variant="outline" disabled={cleanText(text) === ''} className="justify-self-start">
+      <Button type="submit" variant="outline" isBusy={isBusy} disabled={cleanText(text) === ''} className="justify-self-start">
         {action}
       </Button>
     </form>

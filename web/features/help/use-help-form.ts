@@ -1,6 +1,7 @@
 import { type RefObject, useCallback, useMemo, useRef, useState } from 'react'
 import type { MutationId, TicketId } from '#shared/ids.ts'
 import type { DraftId, PrivateDatabase } from '#web/db/private-database.ts'
+import { changedFields } from '#web/forms/local-draft.ts'
 import { useLocalDraft, useRestoredDraft } from '#web/forms/use-local-draft.ts'
 import { retryRefused } from '#web/sync/engine/sync-port.ts'
 import { uuid7 } from '#web/sync/engine/uuid7.ts'
@@ -35,6 +36,8 @@ export function useHelpForm(db: PrivateDatabase | undefined, form: HelpForm, per
   const attempt = useRef<Attempt>(undefined)
 
   const typed = changed ?? (loaded && prefilled(loaded, person))
+  const latest = useRef(typed)
+  latest.current = typed
   const write = useMemo(() => db && ((next: Typed) => saveForm(db, draftId(form, edits), next, form.words)), [db, form, edits])
   const { status, keep } = useLocalDraft(write)
 
@@ -46,6 +49,9 @@ export function useHelpForm(db: PrivateDatabase | undefined, form: HelpForm, per
     if (errors[field]) setErrors(({ [field]: _old, ...others }) => ({ ...others, ...pick(form.check(next), field) }))
     void keep(next)
   }
+
+  /** The fields that were changed while the others were sent. */
+  const typedSince = (sent: Typed) => changedFields(latest.current ?? sent, sent) as Typed
 
   const submit = async () => {
     if (!typed || state === 'saving') return
@@ -60,10 +66,11 @@ export function useHelpForm(db: PrivateDatabase | undefined, form: HelpForm, per
       else await form.send(args)
       attempt.current = undefined
       setSentId(args.id)
-      setChanged(prefilled(form.blank, person))
-      await keep(form.blank)
+      const later = typedSince(typed)
+      setChanged(prefilled({ ...form.blank, ...later }, person))
+      await keep({ ...form.blank, ...later })
     } catch {
-      if (await form.sendDirectly(args)) setChanged(prefilled(form.blank, person))
+      if (await form.sendDirectly(args)) setChanged(prefilled({ ...form.blank, ...typedSince(typed) }, person))
     }
     setState('writing')
     return undefined

@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { VcId } from '#shared/ids.ts'
-import { CalendarToken } from './calendar-token.tsx'
+import { CalendarToken, useCalendarToken } from './calendar-token.tsx'
 
 const TOKEN = 'eyCalendly.0123456789.abcdefghij'
 let isKept: boolean
@@ -27,7 +27,8 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const show = (isOnline = true) => render(<CalendarToken id={'vc_1' as VcId} isOnline={isOnline} />)
+const Token = ({ isOnline }: { isOnline: boolean }) => <CalendarToken token={useCalendarToken('vc_1' as VcId, isOnline)} />
+const show = (isOnline = true) => render(<Token isOnline={isOnline} />)
 const field = () => screen.getByLabelText<HTMLInputElement>(/Calendly token/)
 const type = (value: string) => fireEvent.change(field(), { target: { value } })
 

@@ -14,7 +14,7 @@ import { Sheet } from '#web/ui/sheet.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { useOnline } from '#web/ui/use-online.ts'
-import { CalendarToken } from './calendar-token.tsx'
+import { CalendarToken, useCalendarToken } from './calendar-token.tsx'
 import { type ListingDraft, loadListingDraft, saveListingDraft, unedited } from './listing-draft.ts'
 import { ContactFields, FocusFields, IdentityFields, PriceFields } from './listing-fields.tsx'
 import { type Errors, type ListingValues, readChange, valuesOf } from './listing-values.ts'
@@ -60,9 +60,17 @@ function Editor({ db, draft, listing, onClose }: Props & { db: PrivateDatabase |
   const [asking, setAsking] = useState<EditListing>()
   /** A change that clears the price. */
   const [clearing, setClearing] = useState<EditListing>()
+  /** The change is being stored or discarded: another press would leave one page more. */
+  const [isBusy, setBusy] = useState(false)
   const isOnline = useOnline()
+  const token = useCalendarToken(listing.id, isOnline)
   const form = useRef<HTMLFormElement>(null)
-  useWarningBeforeLoss(isDirty && (status.isBehind || status.fault !== undefined))
+  const isKept = !status.fault && !status.isBehind
+  useWarningBeforeLoss((isDirty && !isKept) || token.isTyped)
+  // The token is far above the button that was pressed.
+  useEffect(() => {
+    if (token.error && !isBusy) form.current?.querySelector<HTMLElement>('[type=password][aria-invalid]')?.focus()
+  }, [token.error, isBusy])
 
   // A picture may arrive while the user types.
   const latest = useRef(values)
@@ -76,11 +84,12 @@ function Editor({ db, draft, listing, onClose }: Props & { db: PrivateDatabase |
 
   const save = async (change: EditListing) => {
     setAsking(undefined)
+    setBusy(true)
     try {
       await writeListing({ vcId: listing.id, change }, shown)
     } catch {
       toast(FULL)
-      return
+      return setBusy(false)
     }
     await forget()
     toast(isOnline ? { title: 'Listing saved' } : { title: 'Saved on this device', description: 'Sends when you are online.' })
@@ -89,18 +98,25 @@ function Editor({ db, draft, listing, onClose }: Props & { db: PrivateDatabase |
 
   const forget = () => keep({ shown, values: before })
 
-  const cancel = () => (isDirty ? setDiscarding(true) : onClose())
+  const cancel = () => (isDirty || token.isTyped ? setDiscarding(true) : onClose())
   const discard = async () => {
+    setBusy(true)
     await forget()
     onClose()
   }
 
-  const submit = (event: FormEvent) => {
+  const submit = async (event: FormEvent) => {
     event.preventDefault()
     const read = readChange(before, values)
     if ('errors' in read) return refuse(read.errors)
     const outcome = applyEdit(listing, read.change)
     if (outcome.refusal) return refuse({ [outcome.refusal.field]: outcome.refusal.message })
+    if (token.isTyped) {
+      setBusy(true)
+      const isSaved = await token.saveTyped()
+      setBusy(false)
+      if (!isSaved) return
+    }
     if (read.change.price === null && shown.price !== null) setClearing(read.change)
     else goOn(read.change)
   }
@@ -125,20 +141,24 @@ function Editor({ db, draft, listing, onClose }: Props & { db: PrivateDatabase |
   const fields = { values, errors, set, isOnline }
   return (
     <Sheet aria-label="Edit your listing">
-      <form ref={form} noValidate data-kept={!status.fault && !status.isBehind} onSubmit={submit} className="grid gap-10">
-        <PriceFields {...fields} />
-        <ContactFields {...fields} />
-        <CalendarToken id={listing.id} isOnline={isOnline} />
-        <FocusFields {...fields} />
-        <IdentityFields {...fields} />
-        <div className="sticky bottom-[calc(var(--bottom-bar)+1.625rem)] -mx-5 -mb-5 flex flex-wrap items-center gap-3 border-t border-rule bg-sheet px-5 py-4 sm:-mx-7 sm:-mb-7 sm:px-7 md:bottom-0">
-          <Button type="submit">Save changes</Button>
-          <Button variant="quiet" onClick={cancel}>
-            Cancel
-          </Button>
-          <DraftStatusNote {...status} isKept={isDirty && (status.isKept || isRestored)} />
-          {!isOnline && <p className="text-sm text-soft">Offline: saved on this device, sent later.</p>}
-        </div>
+      <form ref={form} noValidate data-kept={isKept && !token.isTyped} onSubmit={submit}>
+        <fieldset disabled={isBusy} className="grid min-w-0 gap-10">
+          <PriceFields {...fields} />
+          <ContactFields {...fields} />
+          <CalendarToken token={token} />
+          <FocusFields {...fields} />
+          <IdentityFields {...fields} />
+          <div className="sticky bottom-[calc(var(--bottom-bar)+1.625rem)] -mx-5 -mb-5 flex flex-wrap items-center gap-3 border-t border-rule bg-sheet px-5 py-4 sm:-mx-7 sm:-mb-7 sm:px-7 md:bottom-0">
+            <Button type="submit" isBusy={isBusy}>
+              Save changes
+            </Button>
+            <Button variant="quiet" onClick={cancel}>
+              Cancel
+            </Button>
+            <DraftStatusNote {...status} isKept={isDirty && (status.isKept || isRestored)} />
+            {!isOnline && <p className="text-sm text-soft">Offline: saved on this device, sent later.</p>}
+          </div>
+        </fieldset>
       </form>
       {shown.price !== null && (
         <ConfirmDialog
@@ -175,6 +195,7 @@ function Editor({ db, draft, listing, onClose }: Props & { db: PrivateDatabase |
         onStay={() => setDiscarding(false)}
         action="Discard"
         variant="danger"
+        isBusy={isBusy}
         onAct={() => void discard()}
       >
         <p className="text-soft">The listing stays as it is. What you changed here is deleted from this device.</p>

@@ -17,8 +17,10 @@ export function EditRejected({ entry, field, label, words, onClose }: Props) {
   const { values, change, clear } = useDraft(`rejected:${entry.id}`, { text: words })
   const { text } = values
   const [error, setError] = useState<string>()
+  const [isBusy, setBusy] = useState(false)
   const send = async (event: FormEvent) => {
     event.preventDefault()
+    setBusy(true)
     try {
       await retryRefused(entry.id, { ...(entry.args as object), [field]: text })
       await clear()
@@ -27,6 +29,7 @@ export function EditRejected({ entry, field, label, words, onClose }: Props) {
       const sentence = fault instanceof ValiError ? fault.message : storageSentence(fault)
       setError(sentence ?? 'Couldn’t save on this device. Please try again.')
     }
+    setBusy(false)
   }
   return (
     <Dialog title="Edit and send again" isOpen onClose={onClose}>
@@ -47,7 +50,9 @@ export function EditRejected({ entry, field, label, words, onClose }: Props) {
           <Button variant="quiet" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit">Save and send</Button>
+          <Button type="submit" isBusy={isBusy}>
+            Save and send
+          </Button>
         </div>
       </form>
     </Dialog>

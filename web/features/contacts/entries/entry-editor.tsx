@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { MAX_NOTE_LENGTH } from '#shared/contacts/contract.ts'
 import { type ContactEntry, isBlankEntry } from '#shared/contacts/entry.ts'
 import { dayOf } from '#web/features/contacts/follow-ups/due.ts'
@@ -20,11 +20,9 @@ type Props = {
 export function EntryEditor({ entry, onDone, onEmptied }: Props) {
   const { id, contactId, writtenOn } = entry
   const [day, setDay] = useState(dayOf(writtenOn))
-  /** The last text that the author saw and that is not empty. */
-  const seen = useRef(entry.text)
-  const { text, phase, type, save, composition } = useSavedText(entry.text, async (next, base) => {
-    if (!isBlankEntry(base)) seen.current = base
-    if (!isBlankEntry(next)) await writeEntry({ id, contactId, text: next, writtenOn }, { text: seen.current, writtenOn })
+  const { text, phase, type, save, events } = useSavedText(entry.text, async (next, base) => {
+    if (isBlankEntry(next)) return false
+    return await writeEntry({ id, contactId, text: next, writtenOn }, { text: base, writtenOn })
   })
   const moved = onDay(writtenOn, day)
   const saveDay = async () => {
@@ -52,8 +50,7 @@ export function EntryEditor({ entry, onDone, onEmptied }: Props) {
         maxLength={MAX_NOTE_LENGTH}
         value={text}
         onChange={({ target }) => type(target.value)}
-        onBlur={save}
-        {...composition}
+        {...events}
       />
       <div className="flex flex-wrap items-end gap-x-4 gap-y-2">
         <TextField

@@ -4,6 +4,7 @@ import { conversationStages } from '#shared/contacts/conversation.ts'
 import { type FollowUp, isDue, MAX_PLACE_LENGTH, MAX_RATING } from '#shared/contacts/follow-up.ts'
 import { followUpLabels } from '#shared/contacts/follow-up-labels.ts'
 import type { VcId } from '#shared/ids.ts'
+import { cleanLine } from '#shared/text.ts'
 import { useStageLabels } from '#web/features/contacts/raise/queries.ts'
 import { savePhaseLabel } from '#web/forms/saved-text-status.tsx'
 import { useSavedText } from '#web/forms/use-saved-text.ts'
@@ -31,7 +32,7 @@ export function FollowUpEditor({ id, followUp, now, canBeMailed, calendar, child
   const { shown, change } = useFollowUpChanges(id, followUp)
   const { stage, rating, dueAt, remindByMail } = shown
   const stages = useStageLabels()
-  const place = useSavedText(followUp?.metAt ?? '', (text, seen) => writePlace(id, text.trim() || null, seen))
+  const place = useSavedText(followUp?.metAt ?? '', (text, seen) => writePlace(id, text.trim() || null, seen), cleanLine)
 
   return (
     <div data-kept={place.phase === 'saved'} className="rounded-box border border-rule bg-sheet p-5 sm:p-6">
@@ -77,7 +78,7 @@ export function FollowUpEditor({ id, followUp, now, canBeMailed, calendar, child
           autoComplete="off"
           value={place.text}
           onChange={({ target }) => place.type(target.value)}
-          onBlur={place.save}
+          {...place.events}
           hint={place.phase !== 'unsaved' && savePhaseLabel(place.text, place.phase)}
           error={place.phase === 'unsaved' && savePhaseLabel(place.text, place.phase)}
         />

@@ -48,3 +48,22 @@ test('a tag is removed by its button, and one above the limit stays in the field
   expect(field().value).toBe('one more')
   expect(sent).toHaveLength(1)
 })
+
+test('what is typed while a tag is stored is the next tag', async () => {
+  const storing = Promise.withResolvers<void>()
+  provideSync({
+    enqueue: async (_name: string, args: unknown) => {
+      sent.push(args)
+      await storing.promise
+    },
+  } as never)
+  render(<TagsField id={id} tags={[]} />)
+  type('lead,')
+  type('lead, w')
+  storing.resolve()
+  await waitFor(() => expect(field().value).toBe('w'))
+  type('warm')
+  fireEvent.blur(field())
+  await waitFor(() => expect(field().value).toBe(''))
+  expect(sent).toEqual(['lead', 'warm'].map((tag) => ({ contactId: id, add: [tag] })))
+})

@@ -13,8 +13,10 @@ type Props = { id: VcId; tags: readonly string[] }
 
 /** The tags of a contact. A tag is stored with Enter, with a comma, or when the field is left; until then it is a draft. */
 export function TagsField({ id, tags }: Props) {
-  const { values, change, clear } = useDraft(`tags:${id}`, { text: '' })
+  const { values, change } = useDraft(`tags:${id}`, { text: '' })
   const { text } = values
+  const latest = useRef(text)
+  latest.current = text
   const [error, setError] = useState<string>()
   /** A comma and leaving the field would both add the same text. */
   const isStoring = useRef(false)
@@ -23,20 +25,25 @@ export function TagsField({ id, tags }: Props) {
 
   const add = async (typed: string) => {
     const added = typed.split(',').map(cleanLine).filter(Boolean)
-    if (added.length === 0) return void clear()
+    if (added.length === 0) return change('text', '')
     if (changedTags(tags, { add: added }).length > MAX_TAGS) return setError(`Please use at most ${MAX_TAGS} tags.`)
-    await keep(() => changeTags({ contactId: id, add: added }).then(clear))
+    const isStored = await keep(() => changeTags({ contactId: id, add: added }))
+    // What was typed behind it in the meantime is the next tag.
+    if (isStored && latest.current.startsWith(typed)) onType(latest.current.slice(typed.length).trimStart())
   }
   const keep = async (store: () => Promise<unknown>) => {
-    if (isStoring.current) return
+    if (isStoring.current) return false
     isStoring.current = true
     setError(undefined)
     try {
       await store()
+      return true
     } catch {
       setError('Couldn’t save on this device. Your text is still here.')
+      return false
+    } finally {
+      isStoring.current = false
     }
-    isStoring.current = false
   }
   const onType = (typed: string) => {
     change('text', typed)

@@ -27,7 +27,7 @@ export function IntroTemplate({ contact, template = '' }: Props) {
     // Without an own introduction, an emptied field deletes nothing.
     if (text !== '' || ownIntro) await writeIntro({ contactId: id, text }, base)
   }
-  const { text, phase, type, save } = useSavedText(saved, write)
+  const { text, phase, type, save, events } = useSavedText(saved, write)
   const use = (next: string) => {
     type(next)
     save()
@@ -50,8 +50,9 @@ export function IntroTemplate({ contact, template = '' }: Props) {
           setIsEmptied(target.value === '')
           type(target.value)
         }}
+        {...events}
         onBlur={() => {
-          save()
+          events.onBlur()
           setIsEmptied(false)
         }}
       />

@@ -8,7 +8,7 @@ import { TextVersions } from './text-versions.tsx'
 
 /** The user's own note on a contact. "Saved" is shown only once the write has completed. */
 export function NoteEditor({ id, saved }: { id: VcId; saved: string }) {
-  const { text, phase, type, save, composition } = useSavedText(saved, (text, base) => writeNote({ contactId: id, text }, base))
+  const { text, phase, type, events } = useSavedText(saved, (text, base) => writeNote({ contactId: id, text }, base))
   return (
     <div data-kept={phase === 'saved'}>
       <TextArea
@@ -18,8 +18,7 @@ export function NoteEditor({ id, saved }: { id: VcId; saved: string }) {
         placeholder="What you discussed and what to do next. Visible only to you."
         value={text}
         onChange={(event) => type(event.target.value)}
-        onBlur={save}
-        {...composition}
+        {...events}
       />
       <SavedTextStatus text={text} phase={phase} className="mt-1.5" />
     </div>

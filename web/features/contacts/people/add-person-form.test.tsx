@@ -63,3 +63,14 @@ test('a person of whom only a part could be stored is the same person when the f
   expect(note).toEqual(['contact.note', { contactId: first?.[1].id, text: 'Ports' }])
   await waitFor(async () => expect(await db.drafts.count()).toBe(0))
 })
+
+test('a person who was saved at the first press leaves no draft', async () => {
+  await open()
+  type('Name', 'Noa')
+  await waitFor(async () => expect(await db.drafts.count()).toBe(1))
+  onSaved.mockClear()
+  save()
+  await waitFor(() => expect(onSaved).toHaveBeenCalledOnce())
+  await waitFor(async () => expect(await db.drafts.count()).toBe(0))
+  expect(field('Name').value).toBe('')
+})

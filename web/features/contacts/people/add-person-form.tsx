@@ -27,7 +27,7 @@ type AddProps = {
 /** Adds a person in one step: the name is enough, and everything works without a network. */
 export function AddPersonForm({ cards, lastPlace, onSaved }: AddProps) {
   // `begun`: the id of a person of whom a part could not be stored. The form that is sent again, also after a reload, changes the same one.
-  const { values, change, clear, status } = useDraft('person', { ...blankTexts, metAt: lastPlace, note: '', begun: '' })
+  const { values, change, forget, status } = useDraft('person', { ...blankTexts, metAt: lastPlace, note: '', begun: '' })
   const { isBusy, fault, nameFault, form, save } = useSaving()
   const submit = (isLast: boolean) =>
     save(values.name, async () => {
@@ -37,7 +37,7 @@ export function AddPersonForm({ cards, lastPlace, onSaved }: AddProps) {
       await writePerson(added, fields, await currentPrivateDb()?.people.get(added))
       if (metAt.trim()) await writePlace(added, metAt.trim(), null)
       if (note.trim()) await writeNote({ contactId: added, text: note.trim() }, '')
-      await clear()
+      await forget({ ...values, begun: added })
       onSaved(added, isLast)
     })
   const index = useMemo(() => new DuplicateIndex(cards), [cards])

@@ -11,7 +11,7 @@ import { writeTemplate } from './mutations.ts'
 /** One template. It saves itself; an emptied one is removed. A field is inserted where the text was last edited. */
 export function TemplateEditor({ id, template }: { id: TemplateId; template: MailTemplate | undefined }) {
   const saved = template?.text ?? ''
-  const { text, phase, type, save } = useSavedText(saved, (text, base) => writeTemplate({ id, text }, base))
+  const { text, phase, type, save, events } = useSavedText(saved, (text, base) => writeTemplate({ id, text }, base))
   const area = useRef<HTMLDivElement>(null)
   const insert = (field: string) => {
     const element = area.current?.querySelector('textarea')
@@ -33,7 +33,7 @@ export function TemplateEditor({ id, template }: { id: TemplateId; template: Mai
         dir="auto"
         className="leading-relaxed"
         onChange={({ target }) => type(target.value)}
-        onBlur={save}
+        {...events}
       />
       <SavedTextStatus text={text} phase={phase} />
       <ul aria-label="Fields" className="flex flex-wrap gap-2">

@@ -30,6 +30,7 @@ export default function HoursForm({ listing, onClose }: Props) {
   const { values, change, clear, status, isChanged } = useDraft(hoursDraftId(id), valuesOf(shownHours(listing, ownZone())))
   const [errors, setErrors] = useState<HoursErrors>({})
   const [now] = useState(Date.now)
+  const [isBusy, setBusy] = useState(false)
   const isOnline = useOnline()
   const form = useRef<HTMLFormElement>(null)
   const read = readHours(values)
@@ -46,6 +47,7 @@ export default function HoursForm({ listing, onClose }: Props) {
   }
 
   const write = async (what: Parameters<typeof setHours>[0]['change']) => {
+    setBusy(true)
     try {
       await setHours({ vcId: id, change: what })
     } catch {
@@ -54,7 +56,7 @@ export default function HoursForm({ listing, onClose }: Props) {
         description: 'Couldn’t save on this device. Your hours are still here.',
         variant: 'destructive',
       })
-      return
+      return setBusy(false)
     }
     await clear()
     toast(isOnline ? { title: 'Hours saved' } : { title: 'Saved on this device', description: 'Sends when you are online.' })
@@ -62,6 +64,7 @@ export default function HoursForm({ listing, onClose }: Props) {
   }
 
   const cancel = async () => {
+    setBusy(true)
     await clear()
     onClose()
   }
@@ -138,12 +141,14 @@ export default function HoursForm({ listing, onClose }: Props) {
       {'hours' in read && <NextSlots hours={read.hours} now={now} />}
       <p className="text-sm text-soft">Calls that are booked or being paid are not affected.</p>
       <div className="flex flex-wrap items-center gap-3">
-        <Button type="submit">Save hours</Button>
-        <Button variant="quiet" onClick={cancel}>
+        <Button type="submit" isBusy={isBusy}>
+          Save hours
+        </Button>
+        <Button variant="quiet" disabled={isBusy} onClick={cancel}>
           {isChanged ? 'Discard changes' : 'Cancel'}
         </Button>
         {stored && (
-          <Button variant="quiet" onClick={() => write(null)}>
+          <Button variant="quiet" disabled={isBusy} onClick={() => write(null)}>
             Use the standard hours
           </Button>
         )}

@@ -195,3 +195,16 @@ test('a listing without a meeting link says that no call can be booked', async (
   await show({ callHours: HOURS, meetingLink: null })
   expect(section().getByText(/once your listing has a meeting link/)).toBeTruthy()
 })
+
+test('two presses on Save store the hours once', async () => {
+  const storing = Promise.withResolvers<never>()
+  vi.mocked(setHours).mockReturnValueOnce(storing.promise)
+  await show({ callHours: HOURS })
+  await open()
+  type('Notice', '24')
+  press('Save hours')
+  press('Save hours')
+  storing.resolve(undefined as never)
+  await waitFor(() => expect(section().queryByRole('button', { name: 'Save hours' })).toBeNull())
+  expect(setHours).toHaveBeenCalledOnce()
+})
