@@ -1,4 +1,5 @@
 import { createRouter, defaultStringifySearch, type RouterHistory } from '@tanstack/react-router'
+import { PageFailed } from '#web/features/shell/page-failed.tsx'
 import { PageLoading } from '#web/features/shell/page-loading.tsx'
 import { routeTree } from '#web/routeTree.gen.ts'
 
@@ -8,6 +9,8 @@ export const createAppRouter = (history?: RouterHistory) =>
     routeTree,
     defaultPreload: 'intent',
     defaultPendingComponent: PageLoading,
+    // One for each route: the root's own one would also replace the frame.
+    defaultErrorComponent: PageFailed,
     // A renderer would write a script into the page.
     scrollRestoration: !history,
     // Several values of a filter stay readable: `stage=Seed,Series+A`.

@@ -1,7 +1,9 @@
-import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { type IncludedTax, taxSentence } from '#shared/documents/tax.ts'
 import { formatCents } from '#shared/money.ts'
 import { WITHDRAWAL_WORDS } from '#shared/orders/withdrawal.ts'
+import { loadChunk } from '#web/net/tab/load-chunk.ts'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { regionName } from '#web/ui/region-name.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -9,7 +11,7 @@ import { CardForm } from './card-form.tsx'
 import type { OpenPayment } from './open-payment.ts'
 import type { PaymentFormProps } from './payment.ts'
 
-const StripeForm = lazy(() => import('./stripe-form.tsx'))
+const StripeForm = lazyPart(() => loadChunk(() => import('./stripe-form.tsx')))
 
 type Props = { payment: OpenPayment; problem: string | undefined } & Omit<PaymentFormProps, 'clientSecret' | 'payLabel'>
 

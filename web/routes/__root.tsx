@@ -1,4 +1,4 @@
-import { createRootRoute, type ErrorComponentProps, lazyRouteComponent, Outlet, useLocation } from '@tanstack/react-router'
+import { createRootRoute, lazyRouteComponent, Outlet, useLocation } from '@tanstack/react-router'
 import { type ComponentType, useEffect, useState } from 'react'
 import { gateOf } from '#shared/accounts/gate.ts'
 import { isInvestor } from '#shared/accounts/is-investor.ts'
@@ -21,7 +21,7 @@ import { StorageGate, useIsReadable } from '#web/features/shell/storage-gate.tsx
 import { SyncPill } from '#web/features/shell/sync-status-pill.tsx'
 import { UpdateBar } from '#web/features/shell/update/update-bar.tsx'
 import { useConfig } from '#web/net/tab/config.ts'
-import { Button } from '#web/ui/button.tsx'
+import { loadChunk } from '#web/net/tab/load-chunk.ts'
 import { toast } from '#web/ui/toast.ts'
 import { ToastPlace } from '#web/ui/toast-host.tsx'
 
@@ -30,7 +30,6 @@ const NotFound = lazyRouteComponent(() => import('#web/features/shell/not-found.
 export const Route = createRootRoute({
   component: Shell,
   notFoundComponent: NotFound,
-  errorComponent: PageFailed,
 })
 
 const isHome = (path: string) => /^\/(home\/?)?$/.test(path)
@@ -92,7 +91,7 @@ function Shell() {
 function usePalette(onSignOut: () => void) {
   const [Opened, setOpened] = useState<ComponentType<{ onClose: () => void; onSignOut: () => void }>>()
   const open = () =>
-    void import('#web/widgets/palette/palette.tsx').then(
+    void loadChunk(() => import('#web/widgets/palette/palette.tsx')).then(
       ({ Palette }) => setOpened(() => Palette),
       () => toast({ title: 'Search is not on this device yet' }),
     )
@@ -110,24 +109,5 @@ function BottomBar({ isInvestor }: { isInvestor: boolean | null | undefined }) {
         </SectionLink>
       ))}
     </nav>
-  )
-}
-
-/** Error boundary of one screen. The frame around it remains, and no data on the device is lost. */
-function PageFailed({ error, reset }: ErrorComponentProps) {
-  // Its listener is loaded later than this component.
-  useEffect(() => void dispatchEvent(new ErrorEvent('screen', { error })), [error])
-  return (
-    <div className="frame flex flex-col items-center py-24 text-center" role="alert">
-      <h1 className="text-4xl">Something went wrong</h1>
-      <p className="mt-3 max-w-md text-soft">Couldn’t show this page. Your saved data is still on this device.</p>
-      {error instanceof Error && <p className="mt-2 font-mono text-xs text-soft">{error.message}</p>}
-      <div className="mt-8 flex gap-3">
-        <Button onClick={reset}>Try again</Button>
-        <Button variant="outline" onClick={() => location.reload()}>
-          Reload
-        </Button>
-      </div>
-    </div>
   )
 }

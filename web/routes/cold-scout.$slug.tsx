@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { ColdFund, MaskedDecisionMaker } from '#shared/cold-scout/contract.ts'
 import { useUser } from '#web/features/accounts/queries.ts'
 import { FundMissing, FundPage } from '#web/features/cold-scout/fund-page.tsx'
@@ -8,14 +8,16 @@ import { useDecisionMakers } from '#web/features/cold-scout/queries.ts'
 import { useColdFund } from '#web/features/directory/funds-and-projects.ts'
 import { keepAnswer } from '#web/features/newsletter/early-access-flag.ts'
 import { ClaimOrRemovePerson } from '#web/features/profile-requests/claim-or-remove-person.tsx'
+import { loadChunk } from '#web/net/tab/load-chunk.ts'
 import { useCleanAddress } from '#web/payments/use-clean-address.ts'
 import { requestSync } from '#web/sync/engine/sync-port.ts'
 import { useIsOffline } from '#web/sync/tab/use-sync-status.ts'
+import { closeUnloaded, lazyPart } from '#web/ui/lazy-part.tsx'
 import { usePageTitle } from '#web/ui/page-title.ts'
 import { SaveToAccount } from '#web/widgets/save-to-account.tsx'
 
 // A reader never loads the payment code.
-const UnlockDialog = lazy(() => import('#web/features/cold-scout/unlock-dialog.tsx'))
+const UnlockDialog = lazyPart(() => loadChunk(() => import('#web/features/cold-scout/unlock-dialog.tsx')), closeUnloaded)
 
 export const Route = createFileRoute('/cold-scout/$slug')({ component: FundRoute })
 

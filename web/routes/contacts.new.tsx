@@ -1,15 +1,17 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { usePrivateDb } from '#web/db/tab/databases.ts'
 import { AddPersonForm } from '#web/features/contacts/people/add-person-form.tsx'
 import { useCards, useLastPlace } from '#web/features/contacts/people/queries.ts'
 import { forgetSharedCards, readShared } from '#web/features/share/shared-content.ts'
+import { loadChunk } from '#web/net/tab/load-chunk.ts'
 import { BackLink } from '#web/ui/back-link.tsx'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { toast } from '#web/ui/toast.ts'
 
 /** With the reader of tables. */
-const ImportPeople = lazy(() => import('#web/features/contacts/people/import/import-people.tsx'))
+const ImportPeople = lazyPart(() => loadChunk(() => import('#web/features/contacts/people/import/import-people.tsx')))
 
 export const Route = createFileRoute('/contacts/new')({ component: AddPerson })
 

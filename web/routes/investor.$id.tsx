@@ -1,5 +1,5 @@
 import { createFileRoute, Link, Navigate } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import * as v from 'valibot'
 import type { Investor } from '#shared/directory/contract.ts'
 import { investorTitle } from '#shared/directory/title.ts'
@@ -12,8 +12,10 @@ import { InvestorSummary } from '#web/features/directory/investor/investor-summa
 import { unlockForLabel } from '#web/features/directory/investor/labels.ts'
 import { useInvestorStats } from '#web/features/directory/queries.ts'
 import { ClaimOrRemove } from '#web/features/profile-requests/claim-or-remove.tsx'
+import { loadChunk } from '#web/net/tab/load-chunk.ts'
 import { useIsOffline } from '#web/sync/tab/use-sync-status.ts'
 import { BackLink } from '#web/ui/back-link.tsx'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { usePageTitle } from '#web/ui/page-title.ts'
 import { ProfileSkeleton } from '#web/ui/profile-skeleton.tsx'
 import { ContactArea } from '#web/widgets/contact-area.tsx'
@@ -23,7 +25,7 @@ import { useOwnInvestors } from '#web/widgets/use-own-investors.ts'
 import { useUnlockDialog } from '#web/widgets/use-purchase-dialog.tsx'
 import { useCountedView } from '#web/widgets/use-view-count.ts'
 
-const FitForYou = lazy(() => import('#web/features/directory/fit/fit-for-you.tsx'))
+const FitForYou = lazyPart(() => loadChunk(() => import('#web/features/directory/fit/fit-for-you.tsx')))
 
 export const Route = createFileRoute('/investor/$id')({ component: DossierRoute })
 

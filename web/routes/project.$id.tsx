@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { Flag } from 'lucide-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import * as v from 'valibot'
 import { ProjectId } from '#shared/ids.ts'
 import type { Project } from '#shared/projects/contract.ts'
@@ -22,15 +22,17 @@ import { ProjectSections } from '#web/features/projects/page/project-sections.ts
 import { ShareButton } from '#web/features/projects/page/share-button.tsx'
 import { useUnlisted } from '#web/features/projects/page/use-unlisted.ts'
 import { countVisit } from '#web/net/tab/count-views.ts'
+import { loadChunk } from '#web/net/tab/load-chunk.ts'
 import { useIsOffline } from '#web/sync/tab/use-sync-status.ts'
 import { BackLink } from '#web/ui/back-link.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { closeUnloaded, lazyPart } from '#web/ui/lazy-part.tsx'
 import { usePageTitle } from '#web/ui/page-title.ts'
 import { ProfileSkeleton } from '#web/ui/profile-skeleton.tsx'
 import { useOnline } from '#web/ui/use-online.ts'
 
 // Few readers report a project.
-const ReportDialog = lazy(() => import('#web/features/projects/page/report-dialog.tsx'))
+const ReportDialog = lazyPart(() => loadChunk(() => import('#web/features/projects/page/report-dialog.tsx')), closeUnloaded)
 
 export const Route = createFileRoute('/project/$id')({ component: ProjectRoute })
 

@@ -1,5 +1,5 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
-import { lazy, Suspense, useMemo } from 'react'
+import { Suspense, useMemo } from 'react'
 import { SECTOR_FILTERS, STAGE_FILTERS } from '#shared/catalogues.ts'
 import type { Investor } from '#shared/directory/contract.ts'
 import { useUser } from '#web/features/accounts/queries.ts'
@@ -15,13 +15,15 @@ import { FitBar } from '#web/features/directory/fit/fit-bar.tsx'
 import { useColdFunds } from '#web/features/directory/funds-and-projects.ts'
 import { useDirectoryExtent } from '#web/features/directory/queries.ts'
 import { OpenedSearchBar, useOpenedSearch } from '#web/features/directory/searches/opened-search.tsx'
+import { loadChunk } from '#web/net/tab/load-chunk.ts'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { browseSections } from '#web/widgets/browse-sections.tsx'
 import { DirectoryCard } from '#web/widgets/investor-cards/investor-card.tsx'
 import { useOwnInvestors } from '#web/widgets/use-own-investors.ts'
 import { useUnlockDialog } from '#web/widgets/use-purchase-dialog.tsx'
 
-const GuestPurchases = lazy(() => import('#web/widgets/guest-purchases.tsx'))
+const GuestPurchases = lazyPart(() => loadChunk(() => import('#web/widgets/guest-purchases.tsx')))
 
 export const Route = createFileRoute('/vcs')({
   validateSearch: DirectoryFilters,

@@ -1,6 +1,6 @@
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { Dialog } from './dialog.tsx'
 
 afterEach(cleanup)
@@ -84,4 +84,50 @@ test('a step that replaces the focused button keeps the focus in the dialog', ()
   screen.getByRole('button', { name: 'Continue from 1' }).focus()
   fireEvent.click(screen.getByRole('button', { name: 'Continue from 1' }))
   expect(document.activeElement?.textContent).toBe('Two steps')
+})
+
+/** What a browser does at the second Esc without a tap in between: `cancel` cannot be prevented. */
+async function closeByBrowser(dialog: HTMLDialogElement) {
+  fireEvent(dialog, new Event('cancel'))
+  await act(async () => dialog.isConnected && dialog.close())
+}
+
+function Sending() {
+  const [isBusy, setBusy] = useState(true)
+  const [isOpen, setOpen] = useState(true)
+  return (
+    <Dialog title="Sending" isOpen={isOpen} onClose={() => setOpen(false)} canClose={!isBusy}>
+      <button type="button" onClick={() => setBusy(false)}>
+        Fail
+      </button>
+    </Dialog>
+  )
+}
+
+test('a dialog that must stay open is open again after the browser has closed it, and can be closed later', async () => {
+  render(<Sending />)
+  const dialog = screen.getByRole<HTMLDialogElement>('dialog')
+  for (const _ of [1, 2]) {
+    await closeByBrowser(dialog)
+    expect(dialog.open).toBe(true)
+    expect(document.activeElement?.textContent).toBe('Sending')
+  }
+  fireEvent.click(screen.getByRole('button', { name: 'Fail' }))
+  await closeByBrowser(dialog)
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('what is cancelled inside a dialog does not close it', () => {
+  const onClose = vi.fn()
+  render(
+    <Dialog title="Outer" isOpen onClose={onClose}>
+      <input type="file" aria-label="Photo" />
+      <Dialog title="Inner" isOpen onClose={() => undefined}>
+        A question
+      </Dialog>
+    </Dialog>,
+  )
+  fireEvent(screen.getByLabelText('Photo'), new Event('cancel', { bubbles: true }))
+  fireEvent(screen.getByRole('dialog', { name: 'Inner' }), new Event('cancel'))
+  expect(onClose).not.toHaveBeenCalled()
 })

@@ -40,6 +40,8 @@ export function Dialog({ title, isOpen, onClose, canClose = true, children }: Pr
       aria-labelledby={titleId}
       className="modal modal-bottom sm:modal-middle"
       onCancel={(event) => {
+        // React passes on the event of a dialog inside this one, and the browser that of a file chooser.
+        if (event.target !== dialog.current) return
         event.preventDefault()
         close()
       }}

@@ -1,16 +1,34 @@
 import { useLocation, useRouter } from '@tanstack/react-router'
-import { useLayoutEffect, useState } from 'react'
+import { useEffect, useLayoutEffect, useState } from 'react'
+
+let kept: { pathname: string; token: string } | undefined
 
 /**
  * The secret in the fragment of a mailed link. It is removed from the address before the page is painted, so that it stays
  * neither in the history nor on the screen.
+ *
+ * An account that leaves the device while the page is shown mounts the page again: until the page is left, the memory of this tab
+ * has the secret.
  */
 export function useLinkToken(): string {
   const { history } = useRouter()
   const { hash, pathname } = useLocation()
-  const [token] = useState(hash)
+  const [token] = useState(() => hash || (kept?.pathname === pathname ? kept.token : ''))
   useLayoutEffect(() => {
-    if (hash) history.replace(pathname)
+    if (!hash) return
+    kept = { pathname, token: hash }
+    history.replace(pathname)
   }, [history, hash, pathname])
+  useEffect(
+    () => () => {
+      if (history.location.pathname !== pathname) forgetLinkToken()
+    },
+    [history, pathname],
+  )
   return token
+}
+
+/** For a link that can be used once, when it was used. */
+export function forgetLinkToken() {
+  kept = undefined
 }

@@ -1,19 +1,20 @@
-import { lazy } from 'react'
 import { fullName } from '#shared/accounts/full-name.ts'
 import type { Investor } from '#shared/directory/contract.ts'
 import { useUser } from '#web/features/accounts/queries.ts'
 import { useContact, useSavedIds } from '#web/features/contacts/queries.ts'
 import { SaveButton } from '#web/features/contacts/save-star.tsx'
 import { PublicSourceNote } from '#web/features/unlocks/public-source-note.tsx'
+import { loadChunk } from '#web/net/tab/load-chunk.ts'
 import { requestSync } from '#web/sync/engine/sync-port.ts'
 import { useIsOffline } from '#web/sync/tab/use-sync-status.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { closeUnloaded, lazyPart } from '#web/ui/lazy-part.tsx'
 import { useOnline } from '#web/ui/use-online.ts'
 import { EditOwn, useIsOwnListing } from './own-card.tsx'
 
-const UnlockDialog = lazy(() => import('#web/features/unlocks/unlock-dialog.tsx'))
-const ContactDialog = lazy(() => import('./contact-dialog.tsx'))
-const BookingDialog = lazy(() => import('#web/features/bookings/booking/booking-dialog.tsx'))
+const UnlockDialog = lazyPart(() => loadChunk(() => import('#web/features/unlocks/unlock-dialog.tsx')), closeUnloaded)
+const ContactDialog = lazyPart(() => loadChunk(() => import('./contact-dialog.tsx')), closeUnloaded)
+const BookingDialog = lazyPart(() => loadChunk(() => import('#web/features/bookings/booking/booking-dialog.tsx')), closeUnloaded)
 
 export type Selection = { investor: Investor; what: 'unlock' | 'booking' | 'contact instead' }
 

@@ -1,10 +1,12 @@
-import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react'
+import { type ReactNode, Suspense, useCallback, useMemo, useState } from 'react'
 import type { Investor } from '#shared/directory/contract.ts'
 import { keepAnswer } from '#web/features/newsletter/early-access-flag.ts'
+import { loadChunk } from '#web/net/tab/load-chunk.ts'
+import { closeUnloaded, lazyPart } from '#web/ui/lazy-part.tsx'
 import type { Selection } from './purchase-dialog.tsx'
 
 // A visitor who only browses never loads the payment code.
-const PurchaseDialog = lazy(() => import('./purchase-dialog.tsx'))
+const PurchaseDialog = lazyPart(() => loadChunk(() => import('./purchase-dialog.tsx')), closeUnloaded)
 
 type UnlockDialog = {
   /** The contact alone, in one step. */

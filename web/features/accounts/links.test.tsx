@@ -84,6 +84,19 @@ test('restoring an address requires a click, and the page shows what follows', a
   expect(calls.at(-1)).toEqual({ path: '/api/auth/keep-email', body: { token: TOKEN } })
 })
 
+test('a page that is mounted again has its link until the link was used', async () => {
+  answers = [[200, { email: 'ada@founders.example' }]]
+  const { unmount } = await renderInRouter(<KeepEmail />, `/keep-email#${TOKEN}`)
+  unmount()
+  const again = await renderInRouter(<KeepEmail />, '/keep-email')
+  press('Keep this address')
+  expect(await screen.findByRole('heading', { name: 'Address kept' })).toBeTruthy()
+  expect(calls).toEqual([{ path: '/api/auth/keep-email', body: { token: TOKEN } }])
+  again.unmount()
+  await renderInRouter(<KeepEmail />, '/keep-email')
+  expect(screen.getByRole('heading', { name: 'This link is not complete' })).toBeTruthy()
+})
+
 test('an authenticator app is offered once the address is confirmed', async () => {
   const withProof = <Output,>(action: () => Promise<Output>) => action()
   await renderInRouter(<SecurityInformation user={sampleUser({ emailVerified: false })} withProof={withProof} />)

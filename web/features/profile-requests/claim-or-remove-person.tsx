@@ -1,7 +1,9 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { VcId } from '#shared/ids.ts'
+import { loadChunk } from '#web/net/tab/load-chunk.ts'
+import { closeUnloaded, lazyPart } from '#web/ui/lazy-part.tsx'
 
-const ProfileRequestDialog = lazy(() => import('./profile-request-dialog.tsx'))
+const ProfileRequestDialog = lazyPart(() => loadChunk(() => import('./profile-request-dialog.tsx')), closeUnloaded)
 
 type Props = {
   fundName: string

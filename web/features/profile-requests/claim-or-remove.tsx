@@ -1,9 +1,11 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { hasAgreed } from '#shared/directory/agreement.ts'
 import type { Investor } from '#shared/directory/contract.ts'
+import { loadChunk } from '#web/net/tab/load-chunk.ts'
+import { closeUnloaded, lazyPart } from '#web/ui/lazy-part.tsx'
 
 // Very few readers are the person on the page, so the form is loaded on demand.
-const ProfileRequestDialog = lazy(() => import('./profile-request-dialog.tsx'))
+const ProfileRequestDialog = lazyPart(() => loadChunk(() => import('./profile-request-dialog.tsx')), closeUnloaded)
 
 /** On every profile whose investor did not ask to be listed: a link to claim or remove it. */
 export function ClaimOrRemove({ investor }: { investor: Investor }) {

@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { User } from '#shared/accounts/contract.ts'
 import { REVIEW_TIME } from '#shared/admin/sla.ts'
@@ -9,7 +9,7 @@ import { Button, buttonClass } from '#web/ui/button.tsx'
 import { LinkRefused } from '#web/ui/link-refused.tsx'
 import { NarrowPage } from '#web/ui/narrow-page.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { useLinkToken } from '#web/ui/use-link-token.ts'
+import { forgetLinkToken, useLinkToken } from '#web/ui/use-link-token.ts'
 import { confirmLink, previewLink } from './api.ts'
 import { forgetToken, saveToken } from './kept-token.ts'
 
@@ -20,7 +20,9 @@ type Props = { user: User | null | undefined }
 /** Target of the links in mails about a profile. Opening the page has no effect: the action requires a button. */
 export function ProfileRequestPage({ user }: Props) {
   const mailed = useLinkToken()
-  const [token] = useState(() => saveToken(mailed))
+  const { hash } = useLocation()
+  // When an account leaves, its sign-out has deleted what was stored: it is stored again only for the way to the sign-in.
+  const [token] = useState(() => saveToken(hash) || mailed)
   const [state, load] = useLookUp(() => previewLink(token))
   const [done, setDone] = useState<Outcome>()
   const [error, setError] = useState<string>()
@@ -34,6 +36,7 @@ export function ProfileRequestPage({ user }: Props) {
       if (outcome === 'sign-in') setError('Please sign in first.')
       else {
         forgetToken()
+        forgetLinkToken()
         requestSync()
         setDone({ outcome, name })
       }
@@ -80,7 +83,12 @@ export function ProfileRequestPage({ user }: Props) {
       )}
       <div className="mt-6 flex flex-wrap gap-3">
         {isClaim && !user ? (
-          <Link to="/auth" search={{ next: '/profile-request', defaultType: 'vc' }} className={buttonClass()}>
+          <Link
+            to="/auth"
+            search={{ next: '/profile-request', defaultType: 'vc' }}
+            onClick={() => saveToken(token)}
+            className={buttonClass()}
+          >
             Sign up or sign in to continue
           </Link>
         ) : (

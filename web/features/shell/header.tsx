@@ -1,14 +1,18 @@
 import { Link } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import type { User } from '#shared/accounts/contract.ts'
+import { loadChunk } from '#web/net/tab/load-chunk.ts'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { AuthButtons } from './entry-buttons.tsx'
 import { Logo } from './logo.tsx'
 import { headerLinks } from './navigation.ts'
 import { SectionLink } from './section-link.tsx'
 
 // Not loaded for a visitor.
-const UserMenu = lazy(async () => ({ default: (await import('#web/features/shell/account/user-menu.tsx')).UserMenu }))
+const UserMenu = lazyPart(async () => ({
+  default: (await loadChunk(() => import('#web/features/shell/account/user-menu.tsx'))).UserMenu,
+}))
 
 type Props = {
   /** `undefined` until the account is loaded, `null` for a visitor. */

@@ -1,5 +1,5 @@
 import { useLocation } from '@tanstack/react-router'
-import { lazy, Suspense, useMemo } from 'react'
+import { Suspense, useMemo } from 'react'
 import type { Investor } from '#shared/directory/contract.ts'
 import { useUser } from '#web/features/accounts/queries.ts'
 import { useContacts, useSavedIds } from '#web/features/contacts/queries.ts'
@@ -12,17 +12,19 @@ import { wasMember } from '#web/features/home/member-hint.ts'
 import { homeVariant } from '#web/features/home/variant.ts'
 import { VerifiedInvestors } from '#web/features/home/verified-investors.tsx'
 import { useConfig } from '#web/net/tab/config.ts'
+import { loadChunk } from '#web/net/tab/load-chunk.ts'
 import { firstInvestors } from '#web/replica/first-investors.ts'
 import { LazyInView } from '#web/ui/lazy-in-view.tsx'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { DirectoryCard } from '#web/widgets/investor-cards/investor-card.tsx'
 import { useUnlockDialog } from '#web/widgets/use-purchase-dialog.tsx'
 
 // The members' page, the other landing page, and the sections below the fold: a first visit loads none of them.
-const Dashboard = lazy(() => import('./dashboard.tsx'))
-const HeroB = lazy(() => import('#web/features/home/hero-b.tsx'))
-const ForInvestors = lazy(() => import('#web/features/home/for-investors.tsx'))
-const SampleAccounts = lazy(() => import('#web/features/accounts/auth/sample-accounts.tsx'))
-const FreeToJoin = lazy(() => import('#web/features/home/free-to-join.tsx'))
+const Dashboard = lazyPart(() => loadChunk(() => import('./dashboard.tsx')))
+const HeroB = lazyPart(() => loadChunk(() => import('#web/features/home/hero-b.tsx')))
+const ForInvestors = lazyPart(() => loadChunk(() => import('#web/features/home/for-investors.tsx')))
+const SampleAccounts = lazyPart(() => loadChunk(() => import('#web/features/accounts/auth/sample-accounts.tsx')))
+const FreeToJoin = lazyPart(() => loadChunk(() => import('#web/features/home/free-to-join.tsx')))
 
 const GRID_TITLE = { a: 'Book Direct Calls with Verified VCs & Angels', b: 'Connected VCs & Angels' } as const
 

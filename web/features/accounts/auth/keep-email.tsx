@@ -5,7 +5,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Latch } from '#web/ui/latch-icon.tsx'
 import { NarrowPage } from '#web/ui/narrow-page.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { useLinkToken } from '#web/ui/use-link-token.ts'
+import { forgetLinkToken, useLinkToken } from '#web/ui/use-link-token.ts'
 import { serverMessageOr } from './auth-errors.ts'
 
 /**
@@ -22,7 +22,9 @@ export function KeepEmail() {
     setBusy(true)
     setRefusal(undefined)
     try {
-      setKept((await keepEmail(token)).email)
+      const { email } = await keepEmail(token)
+      forgetLinkToken()
+      setKept(email)
     } catch (error) {
       setRefusal(serverMessageOr(error, 'Something went wrong. Please try again.'))
     }

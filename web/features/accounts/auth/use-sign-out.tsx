@@ -1,18 +1,23 @@
 import { useRouter } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import type { User } from '#shared/accounts/contract.ts'
 import { storageSentence } from '#web/db/storage-errors.ts'
 import { currentPrivateDb } from '#web/db/tab/databases.ts'
 import { HttpProblem } from '#web/net/api.ts'
 import { forgetLeft, hasLeftByAddress } from '#web/net/tab/left-by-address.ts'
+import { loadChunk } from '#web/net/tab/load-chunk.ts'
 import { pendingCount, switchPrincipal } from '#web/sync/engine/sync-port.ts'
 import { useIsOffline } from '#web/sync/tab/use-sync-status.ts'
+import { closeUnloaded, lazyPart } from '#web/ui/lazy-part.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { logout } from './logout.ts'
 import type { Unsent } from './unsynced-changes-dialog.tsx'
 
 // The frame of every page needs the sign-out; few users sign out with unsent changes.
-const UnsentDialog = lazy(() => import('./unsynced-changes-dialog.tsx'))
+const UnsentDialog = lazyPart(
+  () => loadChunk(() => import('./unsynced-changes-dialog.tsx')),
+  ({ onStay }) => closeUnloaded({ onClose: onStay }),
+)
 
 const messageOf = (error: unknown) => storageSentence(error) ?? 'Please reload the page.'
 

@@ -7,7 +7,7 @@ import { Button, buttonClass } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Latch } from '#web/ui/latch-icon.tsx'
 import { NarrowPage } from '#web/ui/narrow-page.tsx'
-import { useLinkToken } from '#web/ui/use-link-token.ts'
+import { forgetLinkToken, useLinkToken } from '#web/ui/use-link-token.ts'
 import { serverMessageOr } from './auth-errors.ts'
 import { rememberUser } from './cache-user.ts'
 
@@ -33,6 +33,7 @@ export function VerifyEmail() {
     setState((before) => (before.kind === 'password' ? { ...before, isBusy: true } : { kind: 'asking' }))
     try {
       const { email, user } = await verifyEmail(token, proof)
+      forgetLinkToken()
       if (user) await rememberUser(user)
       setState({ kind: 'verified', email })
     } catch (error) {

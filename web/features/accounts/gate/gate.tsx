@@ -1,13 +1,15 @@
 import { Navigate, useLocation } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import type { User } from '#shared/accounts/contract.ts'
 import { gateOf, needsAccount, screenAt } from '#shared/accounts/gate.ts'
 import { useIsAccountMissing } from '#web/features/accounts/queries.ts'
+import { loadChunk } from '#web/net/tab/load-chunk.ts'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 
 // Most users never see a gate.
-const GateScreen = lazy(() => import('./gate-screen.tsx'))
-const MissingAccount = lazy(() => import('#web/features/accounts/deleted/missing-account.tsx'))
+const GateScreen = lazyPart(() => loadChunk(() => import('./gate-screen.tsx')))
+const MissingAccount = lazyPart(() => loadChunk(() => import('#web/features/accounts/deleted/missing-account.tsx')))
 
 /** Wraps every page: renders it, or the gate that has to be passed first. The address stays, so the requested page follows. */
 export function Gate({ user, children }: { user: User | null | undefined; children: ReactNode }) {

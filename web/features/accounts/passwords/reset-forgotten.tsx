@@ -7,7 +7,7 @@ import { Latch } from '#web/ui/latch-icon.tsx'
 import { NarrowPage } from '#web/ui/narrow-page.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { useLinkToken } from '#web/ui/use-link-token.ts'
+import { forgetLinkToken, useLinkToken } from '#web/ui/use-link-token.ts'
 import { NewPasswordFields, useNewPassword } from './new-password-fields.tsx'
 
 /** Destination of a password reset link. It signs no user in: a second factor is still required. */
@@ -25,6 +25,7 @@ export function ResetForgotten() {
     setRefusal(undefined)
     try {
       await resetForgotten(token, password)
+      forgetLinkToken()
       toast({ title: 'Password Reset', description: 'Sign in with your new password.' })
       history.push('/auth')
     } catch (error) {

@@ -1,13 +1,15 @@
-import { lazy, Suspense, useId, useState } from 'react'
+import { Suspense, useId, useState } from 'react'
 import type { Booking } from '#shared/bookings/contract.ts'
 import { canProposeTimes } from '#shared/bookings/proposal.ts'
 import { type Action, isOpen } from '#shared/bookings/rules.ts'
+import { loadChunk } from '#web/net/tab/load-chunk.ts'
 import { Button } from '#web/ui/button.tsx'
+import { closeUnloaded, lazyPart } from '#web/ui/lazy-part.tsx'
 
 // Few calls are cancelled or moved, so the dialogs are loaded on demand.
-const EndDialog = lazy(() => import('./cancel-dialog.tsx'))
-const ProposeDialog = lazy(() => import('./propose-dialog.tsx'))
-const MoveDialog = lazy(() => import('./reschedule-dialog.tsx'))
+const EndDialog = lazyPart(() => loadChunk(() => import('./cancel-dialog.tsx')), closeUnloaded)
+const ProposeDialog = lazyPart(() => loadChunk(() => import('./propose-dialog.tsx')), closeUnloaded)
+const MoveDialog = lazyPart(() => loadChunk(() => import('./reschedule-dialog.tsx')), closeUnloaded)
 
 type Choice = Action | 'propose'
 

@@ -1,10 +1,12 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { ContactCard } from '#shared/people/contract.ts'
 import { templateName } from '#shared/templates/fill.ts'
+import { loadChunk } from '#web/net/tab/load-chunk.ts'
 import { Button } from '#web/ui/button.tsx'
+import { closeUnloaded, lazyPart } from '#web/ui/lazy-part.tsx'
 import { useFill, useTemplates } from './queries.ts'
 
-const TemplatesDialog = lazy(() => import('./templates-dialog.tsx'))
+const TemplatesDialog = lazyPart(() => loadChunk(() => import('./templates-dialog.tsx')), closeUnloaded)
 
 type Props = {
   contact: ContactCard

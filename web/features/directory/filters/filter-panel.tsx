@@ -1,15 +1,17 @@
-import { lazy, Suspense, useId, useState } from 'react'
+import { Suspense, useId, useState } from 'react'
+import { loadChunk } from '#web/net/tab/load-chunk.ts'
 import { ChipGroup } from '#web/ui/chip-group.tsx'
 import { splitChoices, toggleChoice } from '#web/ui/choice-list.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { FilterSheetFooter } from '#web/ui/filter-sheet-footer.tsx'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { appliedFilters, KINDS, NO_FILTERS } from './filters.ts'
 import { PriceFilter } from './price-filter.tsx'
 import type { DirectoryFilters } from './search-params.ts'
 import { useLocations } from './use-facets.ts'
 
-const SavedSearches = lazy(() => import('#web/features/directory/searches/saved-searches.tsx'))
+const SavedSearches = lazyPart(() => loadChunk(() => import('#web/features/directory/searches/saved-searches.tsx')))
 
 type CountOf = (term: string) => number | undefined
 

@@ -1,11 +1,13 @@
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { FitProject } from '#shared/directory/fit.ts'
+import { loadChunk } from '#web/net/tab/load-chunk.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
+import { closeUnloaded, lazyPart } from '#web/ui/lazy-part.tsx'
 import type { KnownProject } from './fit-project.ts'
 import { amountLabel } from './labels.ts'
 
-const DescribeDialog = lazy(() => import('./describe-dialog.tsx'))
+const DescribeDialog = lazyPart(() => loadChunk(() => import('./describe-dialog.tsx')), closeUnloaded)
 
 /** Above a list in the order of fit: the project that the list is compared with, or how to get one. */
 export function FitBar({ known, isMember }: { known: KnownProject | undefined; isMember: boolean }) {

@@ -1,8 +1,10 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import type { VcId } from '#shared/ids.ts'
 import type { ContactCard } from '#shared/people/contract.ts'
+import { loadChunk } from '#web/net/tab/load-chunk.ts'
+import { closeUnloaded, lazyPart } from '#web/ui/lazy-part.tsx'
 
-const JoinDialog = lazy(() => import('./join-dialog.tsx'))
+const JoinDialog = lazyPart(() => loadChunk(() => import('./join-dialog.tsx')), closeUnloaded)
 
 export type JoinProps = {
   /** The contact of the page. */

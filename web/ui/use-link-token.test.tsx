@@ -1,0 +1,58 @@
+import { useLocation } from '@tanstack/react-router'
+import { act, cleanup, fireEvent, screen } from '@testing-library/react'
+import { useState } from 'react'
+import { afterEach, expect, test } from 'vitest'
+import { renderInRouter } from '#tests/support/render-in-router.tsx'
+import { forgetLinkToken, useLinkToken } from './use-link-token.ts'
+
+afterEach(() => {
+  cleanup()
+  forgetLinkToken()
+})
+
+const Page = () => <p>Token: {useLinkToken()}</p>
+
+/** Mounts its page again as the frame of the app does when an account leaves the device. */
+function Frame() {
+  const { pathname } = useLocation()
+  const [departures, depart] = useState(0)
+  return (
+    <>
+      <button type="button" onClick={() => depart(departures + 1)}>
+        Depart
+      </button>
+      {pathname !== '/' && <Page key={`${pathname} ${departures}`} />}
+    </>
+  )
+}
+const depart = () => fireEvent.click(screen.getByRole('button', { name: 'Depart' }))
+const shown = () => screen.getByText(/^Token:/).textContent
+
+test('a page that is mounted again when an account leaves the device still has the secret of its link', async () => {
+  const { history } = await renderInRouter(<Frame />, '/reset-password#secret')
+  expect(shown()).toBe('Token: secret')
+  expect(history.location.href).toBe('/reset-password')
+  for (const _ of [1, 2]) {
+    depart()
+    expect(shown()).toBe('Token: secret')
+  }
+})
+
+test('another page does not get the secret, and neither does the same page once it was left', async () => {
+  const { history } = await renderInRouter(<Frame />, '/reset-password#secret')
+  await act(async () => history.push('/keep-email'))
+  expect(shown()).toBe('Token: ')
+  await act(async () => history.push('/reset-password'))
+  expect(shown()).toBe('Token: ')
+  await act(async () => history.push('/reset-password#another'))
+  await act(async () => history.push('/'))
+  await act(async () => history.back())
+  expect(shown()).toBe('Token: ')
+})
+
+test('a link that was used is forgotten', async () => {
+  await renderInRouter(<Frame />, '/reset-password#secret')
+  forgetLinkToken()
+  depart()
+  expect(shown()).toBe('Token: ')
+})
