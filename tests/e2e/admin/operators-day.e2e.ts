@@ -145,6 +145,8 @@ test('an operator deploys, helps a customer who paid and sees nothing, refunds, 
     const line = desk.getByRole('article').filter({ hasText: '552' }).filter({ hasText: 'refund' }).first()
     await expect(async () => {
       await desk.goto('/admin?queue=deliveries')
+      // All queues are shown at once, with what the server then had: what is not among it is not waited for.
+      await expect(desk.getByRole('navigation', { name: 'Queues' })).toBeVisible()
       await expect(line).toBeVisible({ timeout: 2000 })
     }).toPass()
     expect(await violations(desk)).toEqual([])
