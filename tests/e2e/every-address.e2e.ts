@@ -1,4 +1,5 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
+import { DEADLINE_MS } from '#tests/support/until.ts'
 import { openBrowser, signIn } from './support/accounts.ts'
 import { violations } from './support/axe.ts'
 import { DESKTOP, PHONE } from './support/device.ts'
@@ -158,7 +159,7 @@ async function checkAll(browser: Browser, viewport: typeof PHONE, colorScheme: '
       await expect(page.locator('main .skeleton')).toHaveCount(0)
       expect(await violations(page), what).toEqual([])
       expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), what).toBeLessThanOrEqual(0)
-    }).toPass({ timeout: 20_000 })
+    }).toPass({ timeout: DEADLINE_MS })
   const page = await open()
   await page.goto('/join')
   for (const stop of stopsOf('visitor').filter(({ path }) => OPEN_SCREENS.includes(path))) {

@@ -17,7 +17,7 @@ test.beforeAll(async () => {
   server = await startProduct()
   // A renderer that has just started is not waited for.
   for (const path of PAGES) {
-    await expect.poll(async () => (await fetch(server.url + path)).text(), { timeout: 30_000 }).toContain('id="main"')
+    await expect.poll(async () => (await fetch(server.url + path)).text()).toContain('id="main"')
   }
 })
 test.afterAll(() => server.dispose())

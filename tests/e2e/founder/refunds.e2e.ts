@@ -87,7 +87,7 @@ test('a guest asks for a refund, reads its state without a connection, and recei
     .click()
   expect(await mailTo(server, RECEIPTS, /refund was approved/)).toContain('We are sorry.')
 
-  await expect(page.getByText(/Refunded on/)).toBeVisible({ timeout: 15_000 })
+  await expect(page.getByText(/Refunded on/)).toBeVisible()
   await expect(page.getByText('This amount has been refunded in full.')).toBeVisible()
   await page.goto('/contacts')
   await expect(page.getByText('No contact unlocked yet')).toBeVisible()

@@ -53,7 +53,6 @@ const listingOf = async (email: string) => {
 }
 
 test('on a phone: written without account or network, kept over the end of the app and the sign-up, submitted, and corrected after a refusal', async () => {
-  test.setTimeout(90_000)
   const device = await openDevice(server.url)
   try {
     let page = device.page
@@ -149,7 +148,6 @@ test('on a phone: written without account or network, kept over the end of the a
 test('on a desktop: a file that is not a picture is refused, sign-out asks about the draft, and the next user finds nothing of it', async ({
   browser,
 }) => {
-  test.setTimeout(60_000)
   const angel = { email: 'ann@angels.example', password: PASSWORD, userType: 'angel', firstName: 'Ann', lastName: 'Halo' }
   await register(server, angel)
   const page = await openBrowser(browser, server, { keepsApp: true })
