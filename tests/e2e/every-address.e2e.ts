@@ -5,7 +5,7 @@ import { violations } from './support/axe.ts'
 import { DESKTOP, PHONE } from './support/device.ts'
 import { SPINNER, stopsAlike, stopsOf, stopsWhileLoading, unvisited } from './support/every-address.ts'
 import { people, registerPeople } from './support/every-kind-of-account.ts'
-import { heading, untilAppRuns, visit } from './support/page.ts'
+import { heading, untilAppRuns, visit, withoutTimersFrom } from './support/page.ts'
 import { ONLINE } from './support/quiet.ts'
 import { type ProductServer, startProduct } from './support/server.ts'
 import { type Stop, walk } from './support/walk.ts'
@@ -52,12 +52,9 @@ test('before the principal is known, no address shows a gate, a false 404, or co
   browser,
 }) => {
   const page = await openBrowser(browser, server)
-  // A private database that is slow to open. After eight seconds the app would report it in place of every page, so the timer of
-  // that report never fires.
+  // A private database that is slow to open. After eight seconds the app would report it in place of every page.
+  await withoutTimersFrom(page, 8000)
   await page.addInitScript(() => {
-    const { setTimeout } = window
-    const withoutReport = (work: () => void, ms = 0) => (ms < 8000 ? setTimeout(work, ms) : 0)
-    Object.assign(window, { setTimeout: withoutReport })
     const open = IDBFactory.prototype.open
     IDBFactory.prototype.open = function (name, version) {
       return name.startsWith('latchkey-me-') ? (new EventTarget() as IDBOpenDBRequest) : open.call(this, name, version)

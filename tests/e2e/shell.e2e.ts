@@ -5,7 +5,7 @@ import { builtFile } from './support/build.ts'
 import { DESKTOP, PHONE } from './support/device.ts'
 import { stopsOf } from './support/every-address.ts'
 import { linkIn, mailTo } from './support/mails.ts'
-import { visit } from './support/page.ts'
+import { visit, withoutTimersFrom } from './support/page.ts'
 import { ONLINE, withoutPopup } from './support/quiet.ts'
 import { type ProductServer, startProduct } from './support/server.ts'
 import { walk } from './support/walk.ts'
@@ -166,6 +166,8 @@ for (const path of ['/', '/scout', '/ping']) {
     const html = await (await request.get(`${server.url}${path}`)).text()
     const named = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g)].map(([, file]) => file)
     // By the page's own clock: how much is loaded afterwards, and when, depends on the machine.
+    // A second after the directory is stored, the scripts of later screens are loaded, also where no card is drawn by then.
+    await withoutTimersFrom(page, 1000)
     await page.addInitScript(() => {
       const cards = new MutationObserver(() => {
         // The screen that the server rendered has cards too; it is inert.

@@ -125,8 +125,8 @@ test('on a phone: written without account or network, kept over the end of the a
 
     await page.reload()
     await expect(heading(page)).toHaveText('Your application is under review')
-    const left = await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))
-    expect(left).not.toContain('latchkey-me-guest')
+    const left = () => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))
+    await expect.poll(left).not.toContain('latchkey-me-guest')
 
     // Rejected: the reason is shown, nothing has to be typed again, and a user without reduced motion sees the celebration.
     await change(
