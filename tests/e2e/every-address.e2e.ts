@@ -1,15 +1,14 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
+import { DEADLINE_MS } from '#tests/support/until.ts'
 import { openBrowser, signIn } from './support/accounts.ts'
 import { violations } from './support/axe.ts'
 import { DESKTOP, PHONE } from './support/device.ts'
 import { SPINNER, stopsAlike, stopsOf, stopsWhileLoading, unvisited } from './support/every-address.ts'
 import { people, registerPeople } from './support/every-kind-of-account.ts'
-import { heading, untilAppRuns, visit } from './support/page.ts'
+import { heading, untilAppRuns, visit, withoutTimersFrom } from './support/page.ts'
 import { ONLINE } from './support/quiet.ts'
 import { type ProductServer, startProduct } from './support/server.ts'
 import { type Stop, walk } from './support/walk.ts'
-
-const STOPS_PER_LOAD = 12
 
 test.use(ONLINE)
 
@@ -53,25 +52,23 @@ test('before the principal is known, no address shows a gate, a false 404, or co
   browser,
 }) => {
   const page = await openBrowser(browser, server)
-  // A private database that is slow to open.
+  // A private database that is slow to open. After eight seconds the app would report it in place of every page.
+  await withoutTimersFrom(page, 8000)
   await page.addInitScript(() => {
     const open = IDBFactory.prototype.open
     IDBFactory.prototype.open = function (name, version) {
       return name.startsWith('latchkey-me-') ? (new EventTarget() as IDBOpenDBRequest) : open.call(this, name, version)
     }
   })
-  // After ten seconds the app reports that this device does not open, so a walk is shorter, also on a busy machine.
-  const inParts = async (stops: Stop[]) => {
-    for (let from = 0; from < stops.length; from += STOPS_PER_LOAD) {
-      await page.goto('/join')
-      // The titles of the pages are loaded after the first screen, which never appears here.
-      expect(await walk(page, stops.slice(from, from + STOPS_PER_LOAD), { areNamed: false })).toEqual([])
-    }
+  const follow = async (stops: Stop[]) => {
+    await page.goto('/join')
+    // The titles of the pages are loaded after the first screen, which never appears here.
+    expect(await walk(page, stops, { areNamed: false })).toEqual([])
   }
-  await inParts(stopsWhileLoading())
+  await follow(stopsWhileLoading())
   // Where a gate was shown before, nothing is shown that it may hide.
   await page.evaluate(() => localStorage.setItem('latchkeyGated', 'yes'))
-  await inParts(stopsAlike({ shows: SPINNER }))
+  await follow(stopsAlike({ shows: SPINNER }))
   await page.context().close()
 })
 
@@ -158,7 +155,7 @@ async function checkAll(browser: Browser, viewport: typeof PHONE, colorScheme: '
       await expect(page.locator('main .skeleton')).toHaveCount(0)
       expect(await violations(page), what).toEqual([])
       expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), what).toBeLessThanOrEqual(0)
-    }).toPass({ timeout: 20_000 })
+    }).toPass({ timeout: DEADLINE_MS })
   const page = await open()
   await page.goto('/join')
   for (const stop of stopsOf('visitor').filter(({ path }) => OPEN_SCREENS.includes(path))) {

@@ -4,6 +4,7 @@ import { expect, test } from '@playwright/test'
 import puppeteer, { type Browser, type Page } from 'puppeteer-core'
 import type { VcId } from '#shared/ids.ts'
 import { findFirefox } from '#tests/support/runner/firefox.ts'
+import { DEADLINE_MS } from '#tests/support/until.ts'
 import { grantTo, register } from './support/accounts.ts'
 import { type ProductServer, startProduct } from './support/server.ts'
 
@@ -40,7 +41,7 @@ async function relaunch(): Promise<Page> {
   await browser?.close()
   browser = await puppeteer.launch({ browser: 'firefox', executablePath: firefox, userDataDir: profile, headless: true })
   const page = await browser.newPage()
-  page.setDefaultTimeout(15_000)
+  page.setDefaultTimeout(DEADLINE_MS)
   await page.evaluateOnNewDocument(() => {
     if (location.protocol.startsWith('http')) sessionStorage.setItem('latchkeyEarly', 'seen')
   })

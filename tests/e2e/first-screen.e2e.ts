@@ -17,7 +17,7 @@ test.beforeAll(async () => {
   server = await startProduct()
   // A renderer that has just started is not waited for.
   for (const path of PAGES) {
-    await expect.poll(async () => (await fetch(server.url + path)).text(), { timeout: 30_000 }).toContain('id="main"')
+    await expect.poll(async () => (await fetch(server.url + path)).text()).toContain('id="main"')
   }
 })
 test.afterAll(() => server.dispose())
@@ -70,7 +70,12 @@ for (const [name, viewport] of [
     })
     for (const path of PAGES) {
       const page = await context.newPage()
-      await page.goto(path)
+      // A server that is late leaves the screen out, or its cards.
+      await expect(async () => {
+        const html = await (await page.goto(path))?.text()
+        expect(html).toContain('id="main"')
+        if (path === '/') expect(html).toContain('<article')
+      }).toPass()
       await untilAppRuns(page)
       const shifts = await page.evaluate(() => window.shifts)
       const sum = shifts.reduce((total, { value }) => total + value, 0)

@@ -31,7 +31,7 @@ test('a change of an investor arrives over the live connection, is shown, and is
   // The first change for a node is a poke. It is repeated, because the connection may not be open yet.
   await expect(async () => {
     await rename(`Marit First ${frames.length}`)
-    await expect.poll(() => frames.length).toBeGreaterThan(0)
+    await expect.poll(() => frames.length, { timeout: 15_000 }).toBeGreaterThan(0)
   }).toPass()
   await expect(title('Marit First')).toBeVisible()
   await expect

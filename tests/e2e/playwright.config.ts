@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test'
+import { DEADLINE_MS } from '#tests/support/until.ts'
 import { browserPath, CHROMIUM_ARGS } from './support/launch.ts'
 
 /** Files that take longest begin first, so that no core waits for one of them at the end. */
@@ -36,7 +37,7 @@ export default defineConfig({
   retries: process.env.CI ? 1 : 0,
   // A test of a slow machine is late, and is not wrong.
   timeout: 180_000,
-  expect: { timeout: 15_000 },
+  expect: { timeout: DEADLINE_MS },
   reporter: [['list'], ['json'], ['./support/phase-reporter.ts']],
   use: {
     browserName: 'chromium',

@@ -64,9 +64,10 @@ test('money calls are never queued, and a payment leaves nothing behind that can
 
   // Read immediately: a page that was left no longer reports its responses.
   const setUp = Promise.withResolvers<{ caching: string | undefined; clientSecret: string }>()
-  page.on('response', async (reply) => {
+  page.on('response', (reply) => {
     if (!reply.url().endsWith('/api/create-vc-unlock-payment')) return
-    setUp.resolve({ caching: reply.headers()['cache-control'], clientSecret: (await reply.json()).clientSecret })
+    const caching = reply.headers()['cache-control']
+    reply.json().then(({ clientSecret }) => setUp.resolve({ caching, clientSecret }), setUp.reject)
   })
   await test.step('P24: a write that was queued before the payment and arrives after it opens no payment', async () => {
     await page.reload()

@@ -53,7 +53,6 @@ const listingOf = async (email: string) => {
 }
 
 test('on a phone: written without account or network, kept over the end of the app and the sign-up, submitted, and corrected after a refusal', async () => {
-  test.setTimeout(90_000)
   const device = await openDevice(server.url)
   try {
     let page = device.page
@@ -126,8 +125,8 @@ test('on a phone: written without account or network, kept over the end of the a
 
     await page.reload()
     await expect(heading(page)).toHaveText('Your application is under review')
-    const left = await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))
-    expect(left).not.toContain('latchkey-me-guest')
+    const left = () => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))
+    await expect.poll(left).not.toContain('latchkey-me-guest')
 
     // Rejected: the reason is shown, nothing has to be typed again, and a user without reduced motion sees the celebration.
     await change(
@@ -149,7 +148,6 @@ test('on a phone: written without account or network, kept over the end of the a
 test('on a desktop: a file that is not a picture is refused, sign-out asks about the draft, and the next user finds nothing of it', async ({
   browser,
 }) => {
-  test.setTimeout(60_000)
   const angel = { email: 'ann@angels.example', password: PASSWORD, userType: 'angel', firstName: 'Ann', lastName: 'Halo' }
   await register(server, angel)
   const page = await openBrowser(browser, server, { keepsApp: true })

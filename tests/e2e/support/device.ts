@@ -1,6 +1,7 @@
 import { mkdtempSync, readlinkSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
+import { DEADLINE_MS } from '#tests/support/until.ts'
 import { browserPath, CHROMIUM_ARGS } from './launch.ts'
 import { KEEPS_APP, withoutPopup } from './quiet.ts'
 
@@ -53,7 +54,7 @@ export async function openDevice(baseURL: string, { viewport = PHONE, isWhole = 
   const open = async (isOffline: boolean) => {
     device.context = await launch(isOffline)
     await withoutPopup(device.context)
-    device.context.setDefaultTimeout(15_000)
+    device.context.setDefaultTimeout(DEADLINE_MS)
     device.page = device.context.pages()[0] ?? (await device.context.newPage())
     return device.page
   }
@@ -90,7 +91,7 @@ export const UP_TO_DATE = /^(?:Ready offline|Up to date)$/
  */
 export async function untilReadyOffline(page: Page) {
   // The worker first stores the files of the app.
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, { timeout: 60_000 })
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, { timeout: DEADLINE_MS })
   await page.getByText('Ready offline').first().waitFor()
 }
 

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { focusFault } from './keyboard.ts'
+import { focusFault, lastingFault } from './keyboard.ts'
 
 /** How a person uses a page: with a mouse, with a finger, or with the keyboard alone. */
 export type Hand = 'mouse' | 'touch' | 'keyboard'
@@ -83,7 +83,10 @@ async function reach(page: Page, target: Locator): Promise<string> {
   for (let step = 0; step < MOST_STEPS; step += 1) {
     const [{ at, kind }, fault] = await Promise.all([target.evaluate(whereIsFocus), page.evaluate(focusFault)])
     // Before the first key the focus may be on a container, such as a dialog that has just opened.
-    if (step > 0 && !isVisibleOrOutside(fault)) await expectVisibleFocus(page)
+    if (step > 0 && !isVisibleOrOutside(fault)) {
+      const lasting = await lastingFault(page, isVisibleOrOutside)
+      expect(isVisibleOrOutside(lasting), lasting).toBe(true)
+    }
     if (at === 'target') {
       // A group without a chosen button is entered at its first one, which Tab does not choose.
       if (kind === 'radio' && !(await target.evaluate(isChosen))) await page.keyboard.press('Space')
@@ -92,15 +95,6 @@ async function reach(page: Page, target: Locator): Promise<string> {
     await page.keyboard.press(at === 'group' ? 'ArrowDown' : 'Tab')
   }
   throw new Error(`The keyboard does not reach ${target}.`)
-}
-
-/** An element that lost the focus may need a moment to disappear, such as the link that skips to the content. */
-async function expectVisibleFocus(page: Page) {
-  const look = async () => {
-    const fault = await page.evaluate(focusFault)
-    return isVisibleOrOutside(fault) ? 'visible' : fault
-  }
-  await expect.poll(look, { timeout: 3000 }).toBe('visible')
 }
 
 /** Before the first element, and after the last one, the focus is outside of the page. */

@@ -23,7 +23,7 @@ async function findMail({ folder }: ProductServer, address: string, subject: Reg
     mail = matching[which - 1]
     return Boolean(mail)
   }
-  await expect.poll(poll, { timeout: 20_000, message: `a mail about ${subject} to ${address}` }).toBe(true)
+  await expect.poll(poll, { message: `a mail about ${subject} to ${address}` }).toBe(true)
   return mail
 }
 

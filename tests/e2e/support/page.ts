@@ -4,6 +4,14 @@ import type { Page } from '@playwright/test'
 export const untilAppRuns = (page: Page) =>
   page.waitForFunction(() => document.querySelector('#main') && !document.querySelector('[inert]'))
 
+/** A timer of the page that takes as long or longer never fires, so that no slow step of a test is later than it. */
+export const withoutTimersFrom = (page: Page, leastMs: number) =>
+  page.addInitScript((least) => {
+    const { setTimeout } = window
+    const withoutLong = (work: () => void, ms = 0) => (ms < least ? setTimeout(work, ms) : 0)
+    Object.assign(window, { setTimeout: withoutLong })
+  }, leastMs)
+
 /** Follows a link of the app without a click. */
 export const visit = (page: Page, path: string) => page.evaluate((to) => history.pushState({}, '', to), path)
 export const heading = (page: Page) => page.getByRole('main').getByRole('heading', { level: 1 })

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { connect, type OpenDatabase } from '#server/database/client.ts'
 import { startEmbeddedPostgres } from '#server/database/embedded.ts'
 import { freePort } from '#tests/support/free-port.ts'
+import { DEADLINE_MS } from '#tests/support/until.ts'
 
 export const DEMO_PASSWORD = 'a-long-demo-password'
 
@@ -26,7 +27,8 @@ export type ProductServer = {
   dispose: () => Promise<void>
 }
 
-const READY_DEADLINE_MS = 60_000
+/** A first start migrates and seeds. */
+const FIRST_READY_MS = 3 * DEADLINE_MS
 
 /**
  * Names the folder of a product that was started once and ended: each test's product begins as a copy of it, in a third of the
@@ -37,7 +39,8 @@ export const FIRST_STARTED = 'LATCHKEY_FIRST_STARTED'
 export async function startProduct(env: Record<string, string> = {}): Promise<ProductServer> {
   const folder = mkdtempSync(`${tmpdir()}/latchkey-e2e-`)
   const firstStarted = process.env[FIRST_STARTED]
-  if (firstStarted && !env.SEED && !env.DATABASE_URL) cpSync(firstStarted, folder, { recursive: true })
+  const isCopy = firstStarted !== undefined && !env.SEED && !env.DATABASE_URL
+  if (isCopy) cpSync(firstStarted, folder, { recursive: true })
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   let process_: ChildProcess | undefined
@@ -71,7 +74,7 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
       })
     }
     process_ = child
-    const deadline = Date.now() + READY_DEADLINE_MS
+    const deadline = Date.now() + (isCopy ? DEADLINE_MS : FIRST_READY_MS)
     while (!(await isReady(url))) {
       if (child.exitCode !== null || Date.now() > deadline)
         throw new Error(`The server does not become ready:\n${output.slice(-20_000)}`)
@@ -122,7 +125,7 @@ async function killPostgres(folder: string) {
     }
   }
   if (isAlive()) process.kill(pid, 'SIGQUIT') // Postgres's immediate shutdown.
-  const deadline = Date.now() + READY_DEADLINE_MS
+  const deadline = Date.now() + DEADLINE_MS
   while (isAlive() && existsSync(pidFile) && Date.now() < deadline) await Bun.sleep(10)
 }
 

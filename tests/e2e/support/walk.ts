@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { DEADLINE_MS } from '#tests/support/until.ts'
 
 /** What an address must show, or where it leads: a title, or none; the toast on the way; other content. */
 export type Stop = {
@@ -21,10 +22,10 @@ export async function walk(page: Page, stops: Stop[], { areNamed = true } = {}):
     title: title instanceof RegExp ? title.source : title && `^${title.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`,
   }))
   return page.evaluate(
-    async ([all, mustBeNamed]) => {
+    async ([all, mustBeNamed, deadlineMs]) => {
       const frame = () => new Promise((done) => requestAnimationFrame(done))
       const until = async (holds: () => boolean) => {
-        const deadline = Date.now() + 10_000
+        const deadline = Date.now() + deadlineMs
         while (!holds() && Date.now() < deadline) await frame()
         return holds()
       }
@@ -51,6 +52,6 @@ export async function walk(page: Page, stops: Stop[], { areNamed = true } = {}):
       }
       return wrong
     },
-    [readable, areNamed] as const,
+    [readable, areNamed, DEADLINE_MS] as const,
   )
 }
