@@ -5,9 +5,10 @@ import { newClientId, newMutationId } from '#tests/support/private-lane.ts'
 import { startBalancer } from '#tests/support/stand-ins/balancer.ts'
 import { until } from '#tests/support/until.ts'
 
-const HEALTH_MS = 200
-/** Several health checks: no request is sent to a node that does not listen any more. */
-const GRACE_MS = 1000
+/** So long that a node which does not listen any more is sent requests before the next check. */
+const HEALTH_MS = 1000
+const GRACE_MS = 2500
+const RECONNECT_MS = 200
 
 const balancer = startBalancer(HEALTH_MS)
 /** It holds the database, and is not behind the balancer. */
@@ -67,7 +68,7 @@ function aDevice(member: Member) {
       pull()
     }
     socket.onmessage = pull
-    socket.onclose = () => setTimeout(connect, HEALTH_MS)
+    socket.onclose = () => setTimeout(connect, RECONNECT_MS)
   }
   connect()
   onTestFinished(stop)
@@ -75,8 +76,8 @@ function aDevice(member: Member) {
 }
 
 /**
- * Stops a node as its operator does. Its grace of several health checks becomes longer on a slow machine: it lasts until the balancer
- * has asked, and has the replies to what it sent before. A shorter grace stays as it is.
+ * Stops a node as its operator does. Its grace of two health checks becomes longer on a slow machine: it lasts until the balancer has
+ * asked, and has the replies to what it sent before. A shorter grace stays as it is.
  */
 async function stopBehindBalancer({ url, stop }: TestApp) {
   const { sleep } = Bun
@@ -123,7 +124,7 @@ test('a rolling deploy under load: no request fails, and no device misses a chan
   isOver = true
   await Promise.all(load)
   await expect.poll(isCurrent).toBe(true)
-  expect(devices.every(({ device }) => device.reconnects > 0)).toBe(true)
+  await expect.poll(() => devices.every(({ device }) => device.reconnects > 0)).toBe(true)
   // From now on only pokes of the new nodes lead to a pull.
   for (const member of members) statuses.push((await save(member)).status)
   await expect.poll(isCurrent).toBe(true)
