@@ -48,13 +48,13 @@ const reconnectAfter = (failures: number) => Math.min(0.05 * 2 ** failures, 0.25
  * ended: PgBouncer before 1.21 loses a statement that arrives while it takes the connection of the last transaction away.
  *
  * @param options.direct  the address without the pooler
- * @param options.statementTimeoutMs  for a machine on which the work of seconds takes half a minute
+ * @param options.timeouts  others than the usual, for a machine on which the work of seconds takes half a minute
  */
 export function connect(
   address: DatabaseAddress,
-  options: { max?: number | undefined; direct?: DatabaseAddress | undefined; statementTimeoutMs?: number } = {},
+  options: { max?: number | undefined; direct?: DatabaseAddress | undefined; timeouts?: Partial<typeof TIMEOUTS> } = {},
 ): OpenDatabase {
-  const ownTimeouts = { ...TIMEOUTS, ...(options.statementTimeoutMs && { statement_timeout: options.statementTimeoutMs }) }
+  const ownTimeouts = { ...TIMEOUTS, ...options.timeouts }
   const name = `latchkey ${crypto.randomUUID()}`
   const hasPooler = typeof address === 'string' && new URL(address).searchParams.get('prepare') === 'false'
   const open = (address: DatabaseAddress, max: number, timeouts: Partial<typeof TIMEOUTS>) => {

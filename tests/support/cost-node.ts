@@ -50,7 +50,7 @@ function referenceMs(): number {
 
 /** The reference on two quiet cores of a current server processor, for which the limits of requests are meant. */
 const USUAL_REFERENCE_MS = 14
-const MAX_SLOWNESS = 4
+const MAX_SLOWNESS = 20
 
 /**
  * How many times as long as usual this machine takes now, at least 1. Another machine, a busy neighbour on the same core, and a host

@@ -61,14 +61,16 @@ const soon = () => new Promise((done) => realTimeout(done, 10))
 /** Advances the timers only when nothing else is in progress, for longer than any phase may be silent. */
 async function untilItEnds(round: Promise<unknown>) {
   let hasEnded = false
-  void round.finally(() => {
+  const ended = () => {
     hasEnded = true
-  })
+  }
+  round.then(ended, ended)
   for (let times = 0; !hasEnded && times < 4; times++) {
     for (let turn = 0; !hasEnded && turn < 30; turn++) await soon()
     if (!hasEnded) await vi.advanceTimersByTimeAsync(40_000)
   }
   expect(hasEnded).toBe(true)
+  await round
 }
 
 const phases: [phase: string, hang: () => (() => boolean) | Promise<() => boolean>][] = [

@@ -68,10 +68,16 @@ test('while one client uploads twenty costly pictures in parallel, others are an
   const before = await countPictures(db)
   const waits: number[] = []
   let isOver = false
+  const bea = visitor()
+  await bea.post('/api/auth/register', {
+    ...{ email: 'bea@example.com', password, confirmPassword: password },
+    ...{ firstName: 'Bea', lastName: 'Member', userType: 'founder' },
+  })
+  const statuses = new Set<number>()
   const ask = async () => {
     while (!isOver) {
       const from = performance.now()
-      expect((await visitor().get('/api/health')).status).toBe(200)
+      statuses.add((await bea.get('/api/auth/user')).status)
       waits.push(performance.now() - from)
     }
   }
@@ -93,6 +99,7 @@ test('while one client uploads twenty costly pictures in parallel, others are an
   })
   isOver = true
   await asking
+  expect([...statuses]).toEqual([200])
   // A node that decoded them in one go would answer when all are done. A share of the total time is also valid on a busy machine.
   expect(Math.max(...waits)).toBeLessThan((performance.now() - startedAt) / 3)
   expect(grownBytes).toBeLessThan(2 * MAX_PICTURE_BYTES)

@@ -14,6 +14,7 @@ import {
   payWithCard,
   silenceWebhooks,
   startPayment,
+  stopLookWindows,
 } from '#tests/support/actors/money.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { FIXED_KEYS } from '#tests/support/vault.ts'
@@ -39,6 +40,7 @@ async function unpaid(app: TestApp) {
 test('200 concurrent confirm calls for one unpaid order read from the provider at most twice', async () => {
   const app = await startTestApp()
   await silenceWebhooks(app.database.db)
+  await stopLookWindows(app.database.db)
   const { vcId, buyer, clientSecret, piId } = await unpaid(app)
   const reads = countReads(piId)
   const replies = await Promise.all(Array.from({ length: 200 }, () => confirmUnlock(buyer, clientSecret, vcId)))
@@ -50,6 +52,7 @@ test('200 concurrent confirm calls for one unpaid order read from the provider a
 test('concurrent confirm calls at two nodes share the budget of one order', async () => {
   const app = await startTestApp()
   await silenceWebhooks(app.database.db)
+  await stopLookWindows(app.database.db)
   const { vcId, buyer, clientSecret, piId } = await unpaid(app)
   const node = await app.anotherNode()
   const there = { ...buyer, post: node.visitor().post }

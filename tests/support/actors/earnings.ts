@@ -6,6 +6,7 @@ import type { OrderId, PrincipalId, VcId } from '#shared/ids.ts'
 import { type Cents, cents } from '#shared/money.ts'
 import type { TestApp } from '#tests/support/app.ts'
 import type { Client } from '#tests/support/client.ts'
+import { holdFollowUps, releaseFollowUps } from './follow-ups.ts'
 import { CARDS, confirmUnlock, intentOf, payWithCard, startPayment } from './money.ts'
 
 export const DAY_MS = 24 * 60 * 60 * 1000
@@ -21,12 +22,15 @@ export function movableClock() {
   }
 }
 
-/** A buyer unlocks an investor and pays. @returns the id of the payment */
+/** A buyer unlocks an investor and pays; a bank reports a doubt afterwards. @returns the id of the payment */
 export async function buy(app: TestApp, buyer: Client, vcId: string, card: string = CARDS.good): Promise<string> {
   const { body } = await startPayment(buyer, vcId)
+  const piId = intentOf(body.clientSecret)
+  await holdFollowUps(app.database.db, piId)
   expect((await payWithCard(app, body.clientSecret, card)).status).toBe(200)
   expect((await confirmUnlock(buyer, body.clientSecret, vcId)).status).toBe(200)
-  return intentOf(body.clientSecret)
+  await releaseFollowUps(app.database.db, piId)
+  return piId
 }
 
 /** After a movable clock has advanced all users are still signed in, as if they had just proved their identity. */

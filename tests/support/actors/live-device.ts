@@ -33,6 +33,7 @@ export class LiveDevice {
   private pulling: Promise<void> | undefined
   private isAskedAgain = false
   private isPausing = false
+  private isClosed = false
   private socket: WebSocket | undefined
 
   constructor(
@@ -42,6 +43,7 @@ export class LiveDevice {
 
   /** Opens the connection, then pulls: a commit in between is not missed. */
   async connect(): Promise<void> {
+    this.isClosed = false
     const query = this.options.takesDeltas === false ? '' : '?deltas=1'
     const address = `${this.url.replace('http', 'ws')}/api/sync/live${query}`
     // Bun's own constructor accepts headers, which a page could never set and the DOM's types do not know.
@@ -59,13 +61,16 @@ export class LiveDevice {
     await this.pull()
   }
 
+  /** From now on it receives and asks nothing: its node may end while a request is on its way. */
   close() {
+    this.isClosed = true
     this.socket?.close()
   }
 
   whenClosed = () => new Promise<void>((done) => this.socket?.addEventListener('close', () => done()))
 
-  pull(): Promise<void> {
+  async pull(): Promise<void> {
+    if (this.isClosed) return
     if (this.pulling) this.isAskedAgain = true
     this.pulling ??= this.pullOnce().finally(() => {
       this.pulling = undefined
@@ -79,6 +84,7 @@ export class LiveDevice {
   }
 
   private receive(data: string | ArrayBuffer) {
+    if (this.isClosed) return
     if (typeof data === 'string') {
       const { scope } = JSON.parse(data) as { scope: string }
       this.messages.push(scope)
@@ -138,10 +144,15 @@ export class LiveDevice {
   }
 
   private async get<Body>(path: string): Promise<Body | undefined> {
-    const reply = await fetch(`${this.url}/api/sync/directory${path}`)
-    if (reply.ok) return (await reply.json()) as Body
-    this.refused.push(`${reply.status} ${path}`)
-    await reply.arrayBuffer()
+    if (this.isClosed) return
+    try {
+      const reply = await fetch(`${this.url}/api/sync/directory${path}`)
+      if (reply.ok) return (await reply.json()) as Body
+      this.refused.push(`${reply.status} ${path}`)
+      await reply.arrayBuffer()
+    } catch (error) {
+      if (!this.isClosed) throw error
+    }
     return undefined
   }
 }

@@ -7,25 +7,30 @@ import type { TestApp } from '#tests/support/app.ts'
 import type { Client } from '#tests/support/client.ts'
 import { until } from '#tests/support/until.ts'
 import { account } from './account.ts'
+import { holdFollowUps, releaseFollowUps } from './follow-ups.ts'
 import { CARDS, confirmUnlock, intentOf, listInvestor, orderOfIntent, payWithCard, startPayment } from './money.ts'
 
 type Refusal = { code?: string; message?: string; current?: AdminRefund }
 
-type Buying = { card?: string; buyer?: Client; email?: string }
+/** @property holds  what the bank does afterwards waits for `release` */
+type Buying = { card?: string; buyer?: Client; email?: string; holds?: boolean }
 
 /** A buyer who has paid for a contact and can read it. */
-export async function bought(app: TestApp, { card = CARDS.good, buyer, email }: Buying = {}) {
+export async function bought(app: TestApp, { card = CARDS.good, buyer, email, holds = false }: Buying = {}) {
   const who = buyer ?? (await account(app))
   const vcId = await listInvestor(app.database.db)
   const { clientSecret } = (await startPayment(who, vcId, { ...(email !== undefined && { email }) })).body
+  const piId = intentOf(clientSecret)
+  const release = () => releaseFollowUps(app.database.db, piId)
+  await holdFollowUps(app.database.db, piId)
   await payWithCard(app, clientSecret, card)
   await confirmUnlock(who, clientSecret, vcId)
-  const piId = intentOf(clientSecret)
+  if (!holds) await release()
   const { id: orderId } = await orderOfIntent(app.database.db, piId)
   const order = () => orderOfIntent(app.database.db, piId)
   /** Waits until the order has this status. */
   const becomes = (status: string) => until(order, (seen) => seen.status === status)
-  return { buyer: who, vcId, piId, orderId, order, becomes }
+  return { buyer: who, vcId, piId, orderId, order, becomes, release }
 }
 
 export const ask = (buyer: Client, orderId: string, reason = 'Nobody answers.') =>

@@ -2,12 +2,17 @@ import type postgres from 'postgres'
 import { onTestFinished, TestRunner } from 'vitest'
 import type { OpenDatabase } from '#server/database/client.ts'
 import { eventually } from '#tests/support/runner/eventually.ts'
+import { DEADLINE_MS } from '#tests/support/until.ts'
+
+const WRITE_WAITS_MS = 20
 
 /** A transaction that a test opens, keeps open as long as needed, and commits or rolls back. */
 export type HeldTransaction = {
   write: (run: (sql: postgres.ReservedSql) => Promise<unknown>) => Promise<void>
-  /** Locks the row with this id, or every row of the table. */
+  /** Locks the row with this id, or every row of the table, once it is free. */
   lock: (table: string, id?: string) => Promise<void>
+  /** Takes a lock that is not that of a row, once it is free. */
+  lockNamed: (name: string) => Promise<void>
   end: (how: 'commit' | 'rollback') => Promise<void>
 }
 
@@ -15,7 +20,8 @@ export type HeldTransaction = {
 export async function openTransaction({ sql }: OpenDatabase): Promise<HeldTransaction> {
   const connection = await sql.reserve()
   await connection`begin`
-  await connection`set local lock_timeout = '20ms'`
+  const limitWaits = (ms: number) => connection`select set_config('lock_timeout', ${String(ms)}, true)`
+  await limitWaits(WRITE_WAITS_MS)
   // A machine under load takes longer than the product lets a transaction idle.
   await connection`set local idle_in_transaction_session_timeout = 0`
   let isBroken = false
@@ -34,9 +40,22 @@ export async function openTransaction({ sql }: OpenDatabase): Promise<HeldTransa
       isBroken = true
     })
   }
-  const lock: HeldTransaction['lock'] = (table, id) =>
-    write((sql) => sql`select 1 from ${sql(table)} ${id === undefined ? sql`` : sql`where id = ${id}`} for update`)
-  return { write, lock, end }
+  /** What the rest of a test depends on: a leftover transaction may hold it for a moment. */
+  const hold = async (run: () => Promise<unknown>) => {
+    await limitWaits(DEADLINE_MS)
+    await run().catch((error: unknown) => {
+      isBroken = true
+      throw error
+    })
+    await limitWaits(WRITE_WAITS_MS)
+  }
+  const lock: HeldTransaction['lock'] = (table, id) => {
+    const rows = id === undefined ? connection`` : connection`where id = ${id}`
+    return hold(async () => connection`select 1 from ${connection(table)} ${rows} for update`)
+  }
+  const lockNamed: HeldTransaction['lockNamed'] = (name) =>
+    hold(async () => connection`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`)
+  return { write, lock, lockNamed, end }
 }
 
 /**
@@ -55,13 +74,13 @@ export async function olderTransactionsEnded({ sql }: Pick<OpenDatabase, 'sql'>)
 /** A transaction that holds the lock of all payouts. */
 export async function holdPayouts(database: OpenDatabase): Promise<HeldTransaction> {
   const held = await openTransaction(database)
-  await held.write((sql) => sql`select pg_advisory_xact_lock(hashtextextended('latchkey-payouts', 0))`)
+  await held.lockNamed('latchkey-payouts')
   return held
 }
 
 /** No document gets a number until this transaction ends. */
 export async function holdDocumentNumbers(database: OpenDatabase): Promise<HeldTransaction> {
   const held = await openTransaction(database)
-  await held.write((sql) => sql`select pg_advisory_xact_lock(hashtextextended('latchkey-documents', 0))`)
+  await held.lockNamed('latchkey-documents')
   return held
 }

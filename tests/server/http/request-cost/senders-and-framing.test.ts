@@ -1,5 +1,6 @@
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
+import { bodyLimitOf } from '#server/http/body/body-limits.ts'
 import { isCheckedHere } from '#server/http/contracts.ts'
 import { MAX_PROSE } from '#shared/applications/contract.ts'
 import type { VcId } from '#shared/ids.ts'
@@ -8,7 +9,7 @@ import { fingerprint } from '#shared/sync/three-way-merge.ts'
 import { sampleApplication } from '#tests/support/actors/application.ts'
 import { grantContact } from '#tests/support/actors/grants.ts'
 import { startTestApp } from '#tests/support/app.ts'
-import { type Cost, MAX_BYTES, MAX_MS } from '#tests/support/request-cost.ts'
+import { type Cost, leastCost, MAX_BYTES, MAX_MS } from '#tests/support/request-cost.ts'
 import { findUser, listPrincipals } from '#tests/support/state/accounts.ts'
 import { type Given, JSON_HEADERS, MAX_MUTATIONS_MS, pushOf, setUp, version } from './setup.ts'
 
@@ -114,8 +115,11 @@ const owners: OwnerShape[] = [
 ]
 
 test.each(owners)('a push of %s costs a node less than 200 ms and 50 MB, and each one applies more of them', async (_, begin) => {
-  const { mutations, ...sender } = await begin()
-  const { threadMs, grownBytes } = await pushAll(sender, mutations, 4)
+  const measure = async () => {
+    const { mutations, ...sender } = await begin()
+    return pushAll(sender, mutations, 4)
+  }
+  const { threadMs, grownBytes } = await leastCost(measure, MAX_MUTATIONS_MS)
   expect(threadMs).toBeLessThan(MAX_MUTATIONS_MS)
   expect(grownBytes).toBeLessThan(MAX_BYTES)
 })
@@ -135,23 +139,23 @@ test('pushes that wait for a place use no more memory than one address may', asy
 
 test('a body without a length is counted while it arrives, and cut off', async () => {
   const chunk = 'x'.repeat(64 * 1024)
-  const send = (path: string, type: string, chunks: number) =>
-    new Promise<{ answer: string; sent: number }>((done) => {
-      let [answer, sent] = ['', 0]
+  /** Sends slightly more than the path may receive, and never the end of the body: the answer does not wait for it. */
+  const send = (path: string, type: string) =>
+    new Promise<string>((done) => {
+      let answer = ''
       const socket = connect(Number(new URL(url).port), '127.0.0.1', async () => {
         socket.write(`POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: ${type}\r\nTransfer-Encoding: chunked\r\n\r\n`)
-        for (; sent < chunks && answer === '' && !socket.destroyed; sent += 1) {
+        for (let sent = 0; sent <= bodyLimitOf(path).bytes && !socket.destroyed; sent += chunk.length) {
           socket.write(`${chunk.length.toString(16)}\r\n${chunk}\r\n`)
           await Bun.sleep(1)
         }
-        socket.write('0\r\n\r\n')
       })
       socket.on('data', (data) => {
         answer += data
         socket.end()
       })
       socket.on('error', () => undefined)
-      socket.on('close', () => done({ answer, sent }))
+      socket.on('close', () => done(answer))
     })
   for (const [path, type] of [
     ['/api/newsletter-signup', 'application/json'],
@@ -159,9 +163,7 @@ test('a body without a length is counted while it arrives, and cut off', async (
     ['/api/stripe/webhook', 'application/json'],
     ['/sandbox/stripe/v1/payment_intents', 'application/x-www-form-urlencoded'],
   ] as const) {
-    const { answer, sent } = await send(path, type, 200)
-    expect(answer, path).toMatch(/^HTTP\/1.1 413 /)
-    expect(sent, path).toBeLessThan(160)
+    expect(await send(path, type), path).toMatch(/^HTTP\/1.1 413 /)
   }
 })
 
@@ -185,9 +187,11 @@ test.each([
       socket.on('close', () => done(answer))
     })
   let answer = ''
-  const { threadMs, grownBytes } = await costOf(async () => {
-    answer = await send()
-  })
+  const measure = () =>
+    costOf(async () => {
+      answer = await send()
+    })
+  const { threadMs, grownBytes } = await leastCost(measure, MAX_MS)
   expect(answer).toMatch(/^HTTP\/1.1 400 /)
   expect(threadMs).toBeLessThan(MAX_MS)
   expect(grownBytes).toBeLessThan(MAX_BYTES)
@@ -209,9 +213,11 @@ test('many parameters, many cookies and many headers cost almost nothing', async
     ['/vcs', { 'if-none-match': many(4000, () => '"a"', ',').slice(0, 15_000) }],
   ]
   for (const [path, headers] of requests) {
-    const { threadMs, grownBytes } = await costOf(async () => {
-      expect((await visitor().send(path, { headers })).status).toBeLessThan(500)
-    })
+    const measure = () =>
+      costOf(async () => {
+        expect((await visitor().send(path, { headers })).status).toBeLessThan(500)
+      })
+    const { threadMs, grownBytes } = await leastCost(measure, MAX_MS)
     expect(threadMs, path.slice(0, 40)).toBeLessThan(MAX_MS)
     expect(grownBytes, path.slice(0, 40)).toBeLessThan(MAX_BYTES)
   }
@@ -223,18 +229,18 @@ test.each([
   ['/api/vc-request', 'tags'],
 ])('a list of wrong values for %s costs a node less than 100 ms', async (path, field) => {
   const body = JSON.stringify({ [field]: Array(4900).fill(1) })
+  const measure = () => costOf(() => visitor().send(path, { method: 'POST', body, headers: JSON_HEADERS }))
   // The first request compiles.
-  for (const most of [Number.POSITIVE_INFINITY, MAX_MS / 5]) {
-    const { threadMs } = await costOf(() => visitor().send(path, { method: 'POST', body, headers: JSON_HEADERS }))
-    expect(threadMs).toBeLessThan(most)
-  }
+  await measure()
+  expect((await leastCost(measure, MAX_MS / 5)).threadMs).toBeLessThan(MAX_MS / 5)
 })
 
 test('four addresses of 14,000 dots cost less than 25 ms together', async () => {
-  const { threadMs } = await costOf(async () => {
-    for (let at = 0; at < 4; at += 1) expect((await visitor().send(`/${'.'.repeat(14_000)}/`)).status).toBe(404)
-  })
-  expect(threadMs).toBeLessThan(MAX_MS / 4)
+  const measure = () =>
+    costOf(async () => {
+      for (let at = 0; at < 4; at += 1) expect((await visitor().send(`/${'.'.repeat(14_000)}/`)).status).toBe(404)
+    })
+  expect((await leastCost(measure, MAX_MS / 4)).threadMs).toBeLessThan(MAX_MS / 4)
 })
 
 test('no call leaves the check of its contract to the framework, which would print the invalid value', async () => {

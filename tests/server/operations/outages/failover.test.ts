@@ -51,6 +51,11 @@ async function startReader(app: TestApp) {
   const running = (async () => {
     for (; !isOver; rounds++) await Promise.all(calls.map(ask))
   })()
+  // A test that fails ends its servers.
+  running.catch(() => undefined)
+  onTestFinished(() => {
+    isOver = true
+  })
   return {
     replies,
     /** Waits until each call was made again as a whole. */

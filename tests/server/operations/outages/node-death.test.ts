@@ -15,11 +15,17 @@ function startDevice(url: string, { client }: Writer) {
   const device = { holds: 0, connections: 0 }
   let isOver = false
   let socket: WebSocket | undefined
-  const pull = async () => {
+  const pullOnce = async () => {
     const { status, body } = await client.post<{ put?: { saved?: object[] } }>('/api/sync/me', { have: {} })
     // Two pulls may overlap, and the reply to the later one arrive first.
     if (status === 200) device.holds = Math.max(device.holds, body.put?.saved?.length ?? 0)
-    else if (!isOver) setTimeout(() => void pull(), HEALTH_MS)
+    return status === 200
+  }
+  const pull = async () => {
+    if (isOver) return
+    // A node that is killed while it answers ends its reply in the middle.
+    const isPulled = await pullOnce().catch(() => false)
+    if (!isPulled) setTimeout(pull, HEALTH_MS)
   }
   const connect = () => {
     if (isOver) return
@@ -29,7 +35,7 @@ function startDevice(url: string, { client }: Writer) {
       device.connections++
       void pull()
     }
-    socket.onmessage = () => void pull()
+    socket.onmessage = pull
     socket.onclose = () => setTimeout(connect, HEALTH_MS)
   }
   connect()

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import type { VcId } from '#shared/ids.ts'
 import { addListings, listing } from '#tests/support/actors/directory.ts'
 import { held } from '#tests/support/actors/listings.ts'
@@ -23,6 +23,7 @@ describe.skipIf(reason)(`PgBouncer in transaction mode${reason}`, async () => {
     const other = await app.anotherNode()
     const writers = [app, other, app, other].map((node) => startWriter(node.visitor()))
     const device = new LiveDevice(other.url)
+    onTestFinished(() => device.close())
     await device.connect()
     const founder = await app.member()
     const bought: VcId[] = []
@@ -43,7 +44,6 @@ describe.skipIf(reason)(`PgBouncer in transaction mode${reason}`, async () => {
     expect(await countSaved(db)).toBe(confirmedBy(writers))
     expect(writers.flatMap(({ replies }) => replies.filter(({ status }) => status !== 200))).toEqual([])
     expect(await openViolations(db)).toEqual([])
-    device.close()
   })
 
   test('a pooler that is replaced costs retries only', async () => {

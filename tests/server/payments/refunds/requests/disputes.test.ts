@@ -16,8 +16,9 @@ const { app, db, boss } = await setUp()
 
 describe.concurrent('refunds and disputes together', () => {
   test('P13: a dispute that opens after the request: no refund beside it, and a lost one is the refund', async () => {
-    const purchase = await bought(app, { card: CARDS.disputed })
+    const purchase = await bought(app, { card: CARDS.disputed, holds: true })
     const { id } = (await ask(purchase.buyer, purchase.orderId)).body
+    await purchase.release()
     await purchase.becomes('disputed')
     expect((await boss.approve(id)).body.code).toBe('refunds.dispute-open')
     expect(await orderOnDevice(purchase)).toMatchObject({ status: 'disputed', refund: { status: 'requested' } })
@@ -47,11 +48,12 @@ describe.concurrent('refunds and disputes together', () => {
   })
 
   test('P13: a refund that the card’s bank returns: ledger and contact are restored, the team is alerted, and may retry', async () => {
-    const purchase = await bought(app, { card: CARDS.unrefundable })
+    const purchase = await bought(app, { card: CARDS.unrefundable, holds: true })
     const { id } = (await ask(purchase.buyer, purchase.orderId)).body
     const before = await effectsOf(db, purchase.piId)
     await boss.approve(id)
     await purchase.becomes('refunded')
+    await purchase.release()
     await purchase.becomes('paid')
     expect(await orderOnDevice(purchase)).toMatchObject({ status: 'paid', refund: { status: 'failed', refundedAt: null } })
     expect((await requestOf(app, purchase.orderId))?.alert).toMatch(/rejected the refund/)
@@ -104,8 +106,9 @@ describe.concurrent('refunds and disputes together', () => {
   })
 
   test('a request and a dispute at the same time leave one consistent state', async () => {
-    const purchase = await bought(app, { card: CARDS.disputed })
-    const [requested] = await Promise.all([ask(purchase.buyer, purchase.orderId), purchase.becomes('disputed')])
+    const purchase = await bought(app, { card: CARDS.disputed, holds: true })
+    const [requested] = await Promise.all([ask(purchase.buyer, purchase.orderId), purchase.release()])
+    await purchase.becomes('disputed')
     const request = await requestOf(app, purchase.orderId)
     expect(requested.status === 200).toBe(request !== undefined)
     if (request) expect((await boss.approve(request.id)).body.code).toBe('refunds.dispute-open')
