@@ -2,7 +2,6 @@ import { and, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import { decisionMakerUnlocks, meetingBookings, orders, payments, principals, vcUnlocks } from '#drizzle/schema/index.ts'
 import type { Transaction } from '#server/database/client.ts'
 import { idList } from '#server/database/id-list.ts'
-import { moveSales } from '#server/features/unlocks/move-owner.ts'
 import type { OrderId, PrincipalId, VcId } from '#shared/ids.ts'
 
 export type Receipt = {
@@ -30,10 +29,9 @@ export async function lockClaimable(tx: Transaction, { email, receiptKey }: Rece
   return rows.map(({ id }) => id)
 }
 
-/** Transfers orders with everything that was granted for them, and with the requests and replies of the contacts that they bought. */
+/** Transfers orders with everything that was granted for them. */
 export async function moveOrdersTo(tx: Transaction, ids: OrderId[], principalId: PrincipalId) {
   if (ids.length === 0) return
-  await moveSalesOf(tx, ids, principalId)
   await tx
     .update(orders)
     .set({ principalId })
@@ -46,11 +44,10 @@ export async function moveOrdersTo(tx: Transaction, ids: OrderId[], principalId:
   }
 }
 
-async function moveSalesOf(tx: Transaction, ids: OrderId[], to: PrincipalId) {
+/** The contacts that orders have bought, and their buyers. */
+export async function listSales(tx: Transaction, ids: OrderId[]): Promise<{ buyer: PrincipalId; vcId: VcId }[]> {
+  if (ids.length === 0) return []
   const isSale = and(inArray(orders.id, idList(ids)), inArray(orders.kind, ['vc_unlock', 'vc_contact']))
-  const sold = await tx.select({ from: orders.principalId, target: orders.targetId }).from(orders).where(isSale)
-  for (const owner of new Set(sold.map(({ from }) => from))) {
-    const targets = sold.flatMap(({ from, target }) => (from === owner ? [target as VcId] : []))
-    await moveSales(tx, owner, to, targets)
-  }
+  const rows = await tx.select({ buyer: orders.principalId, target: orders.targetId }).from(orders).where(isSale)
+  return rows.map(({ buyer, target }) => ({ buyer, vcId: target as VcId }))
 }

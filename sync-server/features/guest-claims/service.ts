@@ -8,11 +8,12 @@ import { receiptKey } from '#server/features/accounts/erasure/receipt-key.ts'
 import { lockCaller } from '#server/features/accounts/sessions/lock-caller.ts'
 import type { RequestContext } from '#server/features/accounts/sessions/request-context.ts'
 import { askForDoubled } from '#server/features/orders/settlement/doubled.ts'
+import { moveSales } from '#server/features/unlocks/move-owner.ts'
 import type { RateLimit } from '#server/http/limits/rate-limit.ts'
 import { refuseBlocked } from '#server/http/limits/refuse-blocked.ts'
 import type { Account, CallerRef } from '#server/http/session.ts'
-import type { PrincipalId } from '#shared/ids.ts'
-import { lockClaimable, moveOrdersTo } from './queries.ts'
+import type { OrderId, PrincipalId } from '#shared/ids.ts'
+import { listSales, lockClaimable, moveOrdersTo } from './queries.ts'
 
 export type ClaimDeps = MailboxDeps & { db: Database; limit: RateLimit; keyring: Keyring }
 
@@ -63,8 +64,7 @@ export async function confirmClaim(deps: ClaimDeps, caller: CallerRef, code: str
     await lockCaller(tx, caller)
     if (caller.account) await proveOwnMailbox(deps, tx, { id: caller.account.id, principalId }, email)
     const ids = await lockClaimable(tx, { email, receiptKey: await receiptKey(keyring, email) }, principalId)
-    await askForDoubled(tx, ids, principalId)
-    await moveOrdersTo(tx, ids, principalId)
+    await transfer(tx, ids, principalId)
     return ids.length
   })
 }
@@ -75,6 +75,16 @@ export async function confirmClaim(deps: ClaimDeps, caller: CallerRef, code: str
  */
 export async function claimVerified(tx: Transaction, email: string, to: PrincipalId) {
   const ids = await lockClaimable(tx, { email }, to)
+  await transfer(tx, ids, to)
+}
+
+/** Transfers purchases with the requests and replies of the contacts that they bought. */
+async function transfer(tx: Transaction, ids: OrderId[], to: PrincipalId) {
   await askForDoubled(tx, ids, to)
+  const sales = await listSales(tx, ids)
+  for (const buyer of new Set(sales.map((sale) => sale.buyer))) {
+    const sold = sales.flatMap((sale) => (sale.buyer === buyer ? [sale.vcId] : []))
+    await moveSales(tx, buyer, to, sold)
+  }
   await moveOrdersTo(tx, ids, to)
 }

@@ -1,10 +1,12 @@
-import { lazy, Suspense, useRef } from 'react'
+import { Suspense, useRef } from 'react'
 import type { VcId } from '#shared/ids.ts'
+import { loadChunk } from '#web/net/tab/load-chunk.ts'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useOnline } from '#web/ui/use-online.ts'
 
 // Most visits of the profile look at no calendar.
-const CalendarPanel = lazy(() => import('./calendar-panel.tsx'))
+const CalendarPanel = lazyPart(() => loadChunk(() => import('./calendar-panel.tsx')))
 
 /** The external calendar of the user's own listing. Online only: its password is never on the device. */
 export function CalendarSection({ id }: { id: VcId }) {

@@ -5,7 +5,7 @@ const keyOf = (id: VcId, start: string) => `${id} ${start}`
 
 /**
  * What follows `start` in the hash of the address to which a provider leads back. It moves from the address to the memory of this
- * page: a reload does not repeat it, and a panel that is rendered anew still has it.
+ * page: a reload does not repeat it, and a panel that is rendered again still has it.
  */
 export function wayBack(id: VcId, start: string): string | undefined {
   const { hash, pathname, search } = window.location

@@ -1,15 +1,17 @@
 import { useLiveQuery } from 'dexie-react-hooks'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import type { OwnListing } from '#shared/listings/contract.ts'
 import { usePrivateDb } from '#web/db/tab/databases.ts'
+import { loadChunk } from '#web/net/tab/load-chunk.ts'
 import { Button } from '#web/ui/button.tsx'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { hoursDraftId } from './hours-values.ts'
 import { HoursSummary, NextSlots } from './next-slots.tsx'
 
 // Most visits of the profile change no hours.
-const HoursForm = lazy(() => import('./hours-form.tsx'))
+const HoursForm = lazyPart(() => loadChunk(() => import('./hours-form.tsx')))
 
 type Props = { listing: Pick<OwnListing, 'id' | 'callHours' | 'timeZone' | 'meetingLink'> }
 
