@@ -64,6 +64,8 @@ test('money calls are never queued, and a payment leaves nothing behind that can
 
   // Read immediately: a page that was left no longer reports its responses.
   const setUp = Promise.withResolvers<{ caching: string | undefined; clientSecret: string }>()
+  // Awaited in the last step: until then nothing else handles a failure.
+  setUp.promise.catch(() => undefined)
   page.on('response', (reply) => {
     if (!reply.url().endsWith('/api/create-vc-unlock-payment')) return
     const caching = reply.headers()['cache-control']
