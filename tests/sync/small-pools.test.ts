@@ -18,7 +18,8 @@ import { testModules } from '#tests/support/modules.ts'
 /** Code that holds a connection and waits for another one never finishes when all other callers do the same. */
 const database = await testDatabase()
 const ADA = 'pri_ada' as PrincipalId
-const TIMEOUT_MS = 9000
+/** Below the time after which the database ends a transaction that waits: code that never finishes has to fail the test. */
+const TIMEOUT_MS = 28_000
 
 const countWaiting = async () => {
   const [row] = await database.sql<{ count: number }[]>`

@@ -59,7 +59,7 @@ test('more requests than can be transferred, all for investors requested by the 
   await request(guest, MAX_MOVED_REQUESTS + 3, 'asked_')
   await db.transaction((tx) => moveUnlocks(tx, guest, account))
   expect([await requestsOf(account), await requestsOf(guest)]).toEqual([MAX_MOVED_REQUESTS + 3, 3])
-}, 30_000)
+})
 
 async function openTicket(principalId: PrincipalId, messages: number, age: number) {
   const id = newId<string>('tkt')

@@ -104,7 +104,7 @@ test('the steps of the image make a node that serves with the packages of produc
   const ended = new Promise((resolve) => node.once('exit', resolve))
   const health = () => (node.exitCode === null ? healthy() : said)
   onTestFinished(() => void node.kill('SIGKILL'))
-  await expect.poll(health, { timeout: 50_000, interval: 250 }).toBe(0)
+  await expect.poll(health, { interval: 250 }).toBe(0)
   const page = await fetch(`http://127.0.0.1:${port}/`)
   expect([page.status, (await page.text()).includes('Latchkey')]).toEqual([200, true])
   node.kill('SIGTERM')

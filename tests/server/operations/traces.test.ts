@@ -9,6 +9,7 @@ import { atEnd } from '#tests/support/database/at-end.ts'
 import { newClientId, newMutationId } from '#tests/support/private-lane.ts'
 import { type ReceivedSpan, startReceiver } from '#tests/support/stand-ins/otlp-receiver.ts'
 import { listMails } from '#tests/support/state/mails.ts'
+import { DEADLINE_MS } from '#tests/support/until.ts'
 
 const loaded = vi.hoisted(() => ({ count: 0 }))
 vi.mock('#server/observe/traces/export-spans.ts', (original) => {
@@ -225,15 +226,22 @@ test('a receiver that hangs, refuses or is absent delays and fails no request, a
   for (const url of [`http://127.0.0.1:${hanging.port}`, `http://127.0.0.1:${refusing.port}`, 'http://127.0.0.1:1']) {
     lines.length = 0
     const stop = await startTracing(envOf({ OTEL_BSP_SCHEDULE_DELAY: '1' }, url), log)
-    const tookMs = await callAll()
+    const tookMs = Math.min(await callAll(), await callAll())
     // A request that waits for an export takes a second longer.
     expect(tookMs).toBeLessThan(Math.max(1000, 3 * usualMs))
     const reported = () => lines.filter(({ msg }) => String(msg).startsWith('traces are not exported')).length
-    await expect.poll(reported, { timeout: 8000 }).toBe(1)
+    await expect.poll(reported).toBe(1)
     await get('/api/config')
     const stopsAt = performance.now()
     await stop()
-    expect(performance.now() - stopsAt).toBeLessThan(6000)
+    expect(performance.now() - stopsAt).toBeLessThan(DEADLINE_MS)
     expect(reported()).toBe(1)
   }
-}, 30_000)
+  // A shutdown that waits for its exports would take as long as one of them may.
+  const patient = { OTEL_EXPORTER_OTLP_TIMEOUT: String(5 * DEADLINE_MS) }
+  const stop = await startTracing(envOf(patient, `http://127.0.0.1:${hanging.port}`), log)
+  await get('/api/config')
+  const stopsAt = performance.now()
+  await stop()
+  expect(performance.now() - stopsAt).toBeLessThan(DEADLINE_MS)
+})

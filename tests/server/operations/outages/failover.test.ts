@@ -8,14 +8,14 @@ import { confirmedBy, startWriter } from '#tests/support/actors/steady-writer.ts
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { movableCluster } from '#tests/support/database/movable-cluster.ts'
 import { countSaved } from '#tests/support/state/mutations.ts'
-import { until } from '#tests/support/until.ts'
+import { DEADLINE_MS, until } from '#tests/support/until.ts'
 import { contentsOf, readDirectory, readPrivate } from '#tests/sync/support/device-contents.ts'
 import { TestDevice } from '#tests/sync/support/test-device.ts'
 
 /** A heartbeat, its deadline, and the spread of pokes. */
-const POKED_MS = 15_000
+const POKED_MS = DEADLINE_MS
 /** The driver's own pause between two attempts to connect would grow to 20 s. */
-const BACK_MS = 5_000
+const BACK_MS = 15_000
 
 const onCluster = async () => {
   const cluster = await movableCluster()
