@@ -21,7 +21,7 @@ import { startTestApp } from '#tests/support/app.ts'
 import { closeDispute, dispute } from '#tests/support/histories/provider.ts'
 import { mailTo } from '#tests/support/stand-ins/mailbox.ts'
 import { listMails } from '#tests/support/state/mails.ts'
-import { listProviderObjects } from '#tests/support/state/provider.ts'
+import { disputeAtProvider } from '#tests/support/state/provider.ts'
 import { until } from '#tests/support/until.ts'
 
 const app = await startTestApp({ env: { LOG_LEVEL: 'silent' } })
@@ -105,10 +105,7 @@ test('a sale whose first update is its dispute is noticed and mailed as well', a
   const founder = await silent.member()
   const { clientSecret } = (await startPayment(founder, investor.listing)).body
   await payWithCard(silent, clientSecret, CARDS.disputed)
-  await until(
-    () => listProviderObjects(silent.database.db, 'dispute', {}),
-    (found) => found.length === 1,
-  )
+  await until(() => disputeAtProvider(silent.database.db, intentOf(clientSecret)))
   await confirmUnlock(founder, clientSecret, investor.listing)
   expect((await orderOfIntent(silent.database.db, intentOf(clientSecret))).status).toBe('disputed')
   expect((await held(investor)).notices?.map(({ kind }) => kind)).toEqual(['sale-disputed', 'sale'])
