@@ -90,6 +90,16 @@ test('a line that was stored in a pause keeps its last space until the field is 
   expect(field().value).toBe('Send the deck')
 })
 
+test('what its author has seen of a line is its stored form', async () => {
+  render(<Line line={null} />)
+  await type('Send  the ')
+  await type('Send  the deck')
+  expect(written).toEqual([
+    ['Send the', null],
+    ['Send the deck', 'Send the'],
+  ])
+})
+
 test('a value of another device is shown in a field that is being edited', async () => {
   render(<Amount amount={null} />)
   await type('1.2')

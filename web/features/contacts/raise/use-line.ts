@@ -17,7 +17,7 @@ const toField = ({ text, phase, type, events }: ReturnType<typeof useSavedText>,
 
 /** @param write  receives the new value and the one that the author saw */
 export const useLine = (stored: string | null, write: (value: string | null, seen: string | null) => Promise<void>) =>
-  toField(useSavedText(stored ?? '', (text, seen) => write(text.trim() || null, seen.trim() || null), cleanLine))
+  toField(useSavedText(stored ?? '', (text, seen) => write(cleanLine(text) || null, cleanLine(seen) || null), cleanLine))
 
 const NOT_AN_AMOUNT = 'Write an amount in dollars, such as 250,000 or 250k.'
 
