@@ -35,6 +35,8 @@ export type PaymentWords = {
 }
 
 export const NOT_COMPLETED = 'Payment was not completed successfully'
+/** The next try continues with the same payment. */
+const UNKNOWN = 'We couldn’t check this payment. If it went through, you are not charged again.'
 const ALREADY_HELD = ['unlocks.already-unlocked', 'projects.already-published']
 
 /** Delays between the attempts to confirm while the server does not answer. The last one repeats. */
@@ -104,15 +106,27 @@ export function useCardPayment({ isOwned, open, confirm, syncNow, onPaid, words 
     if (outcome.kind === 'declined') return backToPay(outcome.message ?? words.failed)
     const paymentIntentId = paymentIntentOf(phase.payment.clientSecret)
     if (outcome.kind === 'unfinished') {
-      const isPaid = await confirm(paymentIntentId).then(
-        () => true,
-        () => false,
-      )
-      if (!isPaid) return backToPay(NOT_COMPLETED)
+      const problem = await problemOf(paymentIntentId)
+      if (problem) return backToPay(problem)
     }
     onPaid(paymentIntentId)
     go({ step: 'confirming' })
     await confirmUntilAnswered(paymentIntentId)
+  }
+
+  /** Why a payment that the provider has not completed here is not paid, as the server reports it; `undefined` when it is. */
+  async function problemOf(paymentIntentId: string): Promise<string | undefined> {
+    const { signal } = closed.current
+    for (const pauseMs of RETRY_MS) {
+      try {
+        await confirm(paymentIntentId)
+        return undefined
+      } catch (error) {
+        if (!isTransient(error)) return NOT_COMPLETED
+        await pause(pauseMs, signal)
+      }
+    }
+    return UNKNOWN
   }
 
   /** Retries as long as there is no response. The payment is valid in any case: the server reconciles it by itself. */

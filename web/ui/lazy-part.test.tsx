@@ -49,7 +49,7 @@ test('a part that could not be loaded is loaded when it is shown the next time',
   expect(document.body.textContent).toBe('Hello Ada')
 })
 
-test('a dialog that could not be loaded closes and says so, and opens when it is asked for again', async () => {
+test('a dialog that could not be loaded closes with a message, and opens when it is asked for again', async () => {
   const Part = lazyPart(failing(1), closeUnloaded)
   const onClose = vi.fn()
   await show(<Part name="Ada" onClose={onClose} />)

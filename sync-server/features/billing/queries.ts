@@ -27,6 +27,9 @@ export const saveDetails = (tx: Transaction, userId: UserId, details: BillingDet
     .values({ userId, ...details })
     .onConflictDoUpdate({ target: billingDetails.userId, set: { ...details, updatedAt: sql`now()` } })
 
+export const deleteDetails = (tx: Transaction, userId: UserId) =>
+  tx.delete(billingDetails).where(eq(billingDetails.userId, userId))
+
 /** The account behind a principal: its name, and its details if it has entered any. */
 export async function findBuyerDetails(db: Queryable, principalId: PrincipalId) {
   const [row] = await db

@@ -12,7 +12,7 @@ import {
 } from '#shared/documents/billing.ts'
 import type { PrincipalId, UserId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
-import { findBuyerDetails, findDetails, lockDetails, saveDetails } from './queries.ts'
+import { deleteDetails, findBuyerDetails, findDetails, lockDetails, saveDetails } from './queries.ts'
 
 export type BillingDeps = { db: Database }
 
@@ -50,3 +50,6 @@ export async function readBuyer(db: Queryable, principalId: PrincipalId): Promis
   const found = await findBuyerDetails(db, principalId)
   return found?.details ?? { ...NO_BILLING, name: fullName(found) ?? '' }
 }
+
+/** Later documents name none of them. Those that were issued are unchanged. The caller has ended the sessions of the account. */
+export const forgetBilling = (tx: Transaction, userId: UserId) => deleteDetails(tx, userId)

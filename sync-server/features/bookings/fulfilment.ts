@@ -109,7 +109,8 @@ const tookPlace = ({ cancelledAt, endsAt }: Hold) => cancelledAt !== null && can
 /**
  * Applies a change that occupies a slot; the table's constraint rejects it when the slot is taken (P16), and the investor's buffer
  * and daily limit when a released slot no longer fits. A call that still has its slot keeps it, also after a change of hours, and
- * one that has taken place needs none. An event in the external calendar takes a held slot: the calendar was read after the payment, and before this transaction.
+ * one that has taken place needs none. An event in the external calendar takes a held slot: the calendar was read after the
+ * payment, and before this transaction.
  */
 async function updateIfFree(tx: Transaction, hold: Hold, change: Parameters<typeof updateHold>[2]) {
   const { id, vcId, meetingDateTime: start, status } = hold

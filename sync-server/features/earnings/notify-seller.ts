@@ -1,7 +1,7 @@
 import type { Transaction } from '#server/database/client.ts'
 import { saleMade, saleReversed } from '#server/email/messages/earnings.ts'
 import { queueOptionalMail } from '#server/email/optional-mail.ts'
-import { writeNotice } from '#server/features/notices/service.ts'
+import { wasNoticed, writeNotice } from '#server/features/notices/service.ts'
 import type { PaymentSubscriber } from '#server/features/orders/settlement/fulfilment.ts'
 import { createReplyLink } from '#server/features/replies/links.ts'
 import { findUnlockRequest } from '#server/features/unlocks/requests.ts'
@@ -53,6 +53,8 @@ export const notifySeller =
       await writeNotice(tx, to, { kind: 'sale-disputed', subject: `${order.id}:${intent.cases.length}`, facts, now })
     if (isDisputed && !isSold) return false
     if (isReversed) {
+      // A purchase that is refused is refunded until its card accepts it. Its seller read nothing of the payment's return.
+      if (order.refusal && (await wasNoticed(tx, to, 'sale-reversed', order.id))) return false
       const subject = `${order.id}:${intent.refunds.length}:${intent.cases.length}`
       if (!(await writeNotice(tx, to, { kind: 'sale-reversed', subject, facts, now }))) return false
     }

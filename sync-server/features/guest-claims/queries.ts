@@ -44,10 +44,18 @@ export async function moveOrdersTo(tx: Transaction, ids: OrderId[], principalId:
   }
 }
 
-/** The contacts that orders have bought, and their buyers. */
+/**
+ * The contacts that orders have bought, and their buyers. A request belongs to the purchase that is valid: it stays with a buyer who
+ * keeps another one of the same contact.
+ */
 export async function listSales(tx: Transaction, ids: OrderId[]): Promise<{ buyer: PrincipalId; vcId: VcId }[]> {
   if (ids.length === 0) return []
-  const isSale = and(inArray(orders.id, idList(ids)), inArray(orders.kind, ['vc_unlock', 'vc_contact']))
-  const rows = await tx.select({ buyer: orders.principalId, target: orders.targetId }).from(orders).where(isSale)
-  return rows.map(({ buyer, target }) => ({ buyer, vcId: target as VcId }))
+  const isValid = sql`kind in ('vc_unlock', 'vc_contact') and status in ('paid', 'disputed')`
+  return [
+    ...(await tx.execute<{ buyer: PrincipalId; vcId: VcId }>(sql`
+      with moved as (select principal_id, target_id from orders where id in ${idList(ids)} and ${isValid})
+      select distinct principal_id as buyer, target_id as "vcId" from moved where not exists (
+        select from orders kept where kept.principal_id = moved.principal_id and kept.target_id = moved.target_id and ${isValid}
+          and kept.id not in ${idList(ids)})`)),
+  ]
 }

@@ -38,6 +38,13 @@ function findReceiver(to: Receiver): SQL {
     order by (id = ${to.host}) desc limit 1`)
 }
 
+/** Whether a receiver has a notice of a kind with a subject that begins so. */
+export async function hasNotice(tx: Queryable, to: Receiver, kind: string, start: string): Promise<boolean> {
+  const [row] = await tx.execute(sql`
+    select from notices where principal_id = (${findReceiver(to)}) and kind = ${kind} and starts_with(subject, ${start}) limit 1`)
+  return row !== undefined
+}
+
 export async function deleteNotice(tx: Queryable, kind: string, subject: string) {
   await tx.delete(notices).where(and(eq(notices.kind, kind), eq(notices.subject, subject)))
 }

@@ -1,7 +1,7 @@
 import type { Queryable } from '#server/database/client.ts'
 import { queuePush } from '#server/features/push/service.ts'
 import type { NoticeFacts, NoticeKind } from '#shared/notices/kinds.ts'
-import { deleteNotice, insertNotice, type Receiver } from './queries.ts'
+import { deleteNotice, hasNotice, insertNotice, type Receiver } from './queries.ts'
 
 export type { Receiver }
 
@@ -26,3 +26,7 @@ export async function writeNotice<Kind extends NoticeKind>(
 
 /** Removes a notice whose fact was undone before it was announced in any other way. */
 export const withdrawNotice = (tx: Queryable, kind: NoticeKind, subject: string): Promise<void> => deleteNotice(tx, kind, subject)
+
+/** @param start  of the subject of the notice */
+export const wasNoticed = (tx: Queryable, to: Receiver, kind: NoticeKind, start: string): Promise<boolean> =>
+  hasNotice(tx, to, kind, start)

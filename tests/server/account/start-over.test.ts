@@ -5,6 +5,7 @@ import type { User } from '#shared/accounts/contract.ts'
 import type { AdminApplication } from '#shared/admin/applications.ts'
 import type { AuditPage } from '#shared/admin/audit.ts'
 import type { AdminProject } from '#shared/admin/projects.ts'
+import type { OwnBilling } from '#shared/documents/billing.ts'
 import type { AdminPayouts } from '#shared/earnings/admin.ts'
 import type { ProjectId, VcId } from '#shared/ids.ts'
 import { account } from '#tests/support/actors/account.ts'
@@ -12,6 +13,7 @@ import { sampleApplication } from '#tests/support/actors/application.ts'
 import { buy, movableClock, staySignedIn } from '#tests/support/actors/earnings.ts'
 import { held } from '#tests/support/actors/listings.ts'
 import { hasUnlocked, listInvestor } from '#tests/support/actors/money.ts'
+import { newPerson, push, write } from '#tests/support/actors/people.ts'
 import { DRAFT, findProject, publishOnPage, startVisibility } from '#tests/support/actors/publishing.ts'
 import { admin, ask, bought, requestOf } from '#tests/support/actors/refunds.ts'
 import { startTestApp } from '#tests/support/app.ts'
@@ -80,6 +82,26 @@ const payableOf = async (id: VcId) =>
   (await boss.get<AdminPayouts>('/api/admin/payouts')).body.accounts.find(({ account }) => account === `investor_payable:${id}`)
 
 describe('a reset by mail of an account whose address was never confirmed', () => {
+  test('leaves no photo of a contact and no billing details of the person who registered it', async () => {
+    const email = 'photos-and-bills@example.com'
+    const stranger = await member({ email })
+    const person = newPerson()
+    await push(stranger, write(person, { name: 'Liv Berg' }))
+    const form = new FormData()
+    form.append('photo', new File([(await picture('jpeg', { width: 32, height: 32 })) as BlobPart], 'IMG_1.jpg'))
+    const query = new URLSearchParams({ contactId: person, takenAt: '2026-11-27T09:00:00.000Z' })
+    const photo = await stranger.send(`/api/photos/pho_${crypto.randomUUID()}?${query}`, { method: 'POST', body: form })
+    expect(photo.status).toBe(200)
+    const billing = (await stranger.get<OwnBilling>('/api/billing-details')).body
+    const details = { ...billing.details, name: 'Eve Ltd', country: 'DE' }
+    const saved = await stranger.post('/api/billing-details', { version: billing.version, details }, { method: 'PATCH' })
+    expect(saved.status).toBe(200)
+
+    const owner = await resetByMail(email)
+    expect((await held(owner)).photos ?? []).toEqual([])
+    expect((await owner.get<OwnBilling>('/api/billing-details')).body).toEqual(billing)
+  })
+
   test('a founder who never confirmed the address and forgot the password gets the paid project back after a review', async () => {
     const { founder, id, logoUrl } = await published('founder@example.com')
     const before = await findProject(db, id)

@@ -40,7 +40,7 @@ test('a server that is asked to stop answers every request it has accepted', asy
   await stopped
 })
 
-test('a server that is asked to stop says so to its balancer, and answers until the configured time is over', async () => {
+test('a server that is asked to stop reports it to its balancer, and answers until the configured time is over', async () => {
   const graceMs = 3000
   const product = await aProduct({ STOP_GRACE_MS: String(graceMs) })
   const begun = performance.now()

@@ -153,7 +153,7 @@ test('a typed token that is refused keeps the form open, with the focus at its r
   expect([tokenField().value, onClose.mock.calls]).toEqual([TOKEN, []])
 })
 
-test('a token that was typed before the connection was lost is not dropped: Save says why, and the field can be cleared', async () => {
+test('a token that was typed before the connection was lost is not dropped: Save gives the reason, and the field can be cleared', async () => {
   const { sent, onClose } = await withToken()
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   await act(async () => dispatchEvent(new Event('offline')))

@@ -62,6 +62,13 @@ function Editor({ db, draft, listing, onClose }: Props & { db: PrivateDatabase |
   const [clearing, setClearing] = useState<EditListing>()
   /** The change is being stored or discarded: another press would leave one page more. */
   const [isBusy, setBusy] = useState(false)
+  const isGone = useRef(false)
+  useEffect(() => {
+    isGone.current = false
+    return () => {
+      isGone.current = true
+    }
+  }, [])
   const isOnline = useOnline()
   const token = useCalendarToken(listing.id, isOnline)
   const form = useRef<HTMLFormElement>(null)
@@ -93,16 +100,18 @@ function Editor({ db, draft, listing, onClose }: Props & { db: PrivateDatabase |
     }
     await forget()
     toast(isOnline ? { title: 'Listing saved' } : { title: 'Saved on this device', description: 'Sends when you are online.' })
-    onClose()
+    leave()
   }
 
   const forget = () => keep({ shown, values: before })
+  /** Leaving twice would leave the page before as well. */
+  const leave = () => isGone.current || onClose()
 
   const cancel = () => (isDirty || token.isTyped ? setDiscarding(true) : onClose())
   const discard = async () => {
     setBusy(true)
     await forget()
-    onClose()
+    leave()
   }
 
   const submit = async (event: FormEvent) => {
@@ -115,7 +124,8 @@ function Editor({ db, draft, listing, onClose }: Props & { db: PrivateDatabase |
       setBusy(true)
       const isSaved = await token.saveTyped()
       setBusy(false)
-      if (!isSaved) return
+      // Back has left the form, which keeps its other changes.
+      if (!isSaved || isGone.current) return
     }
     if (read.change.price === null && shown.price !== null) setClearing(read.change)
     else goOn(read.change)

@@ -5,7 +5,9 @@ import { deleteOwnWords } from '#server/features/accounts/erasure/queries.ts'
 import type { UserRow } from '#server/features/accounts/present.ts'
 import { forgetDevices, updateUser } from '#server/features/accounts/queries.ts'
 import { writeAuditEntry } from '#server/features/admin/write-audit-entry.ts'
+import { forgetBilling } from '#server/features/billing/service.ts'
 import { startOverAsFounder } from '#server/features/bookings/calls/cancel-calls-of.ts'
+import { erasePhotos } from '#server/features/contacts/photos/service.ts'
 import { detachDestination } from '#server/features/earnings/detach.ts'
 import { deletePictures } from '#server/features/uploads/service.ts'
 import { deleteChunks } from '#server/sync/public/delete-chunks.ts'
@@ -64,6 +66,8 @@ async function withdrawContent(
   now: Date,
 ) {
   await deleteOwnWords(tx, principalId)
+  await erasePhotos(tx, principalId)
+  await forgetBilling(tx, id)
   await deleteUnpublished(tx, id, principalId)
   await deletePictures(tx, id, await takeOffline(tx, id, now))
   await takeBackIntros(tx, principalId)

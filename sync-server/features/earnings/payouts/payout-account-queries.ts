@@ -53,6 +53,11 @@ export async function holdBankAccount(tx: Transaction, providerId: string, stamp
   return row
 }
 
+/** Changes the stamp: an earlier report that arrives later is no longer stored. */
+export async function touchBankAccount(tx: Transaction, userId: UserId) {
+  await tx.update(payoutAccounts).set({ updatedAt: sql`now()` }).where(eq(payoutAccounts.userId, userId))
+}
+
 export async function writeReadiness(tx: Transaction, userId: UserId, readySince: Date | null) {
   const change = { arePayoutsEnabled: readySince !== null, readySince, updatedAt: sql`now()` }
   await tx.update(payoutAccounts).set(change).where(eq(payoutAccounts.userId, userId))

@@ -21,6 +21,7 @@ import {
   insertBankAccount,
   listReady,
   listRefused,
+  touchBankAccount,
   writeReadiness,
 } from './payout-account-queries.ts'
 
@@ -115,7 +116,10 @@ export const refreshPayee =
         const locked = await holdBankAccount(tx, providerId, stamp)
         if (!locked) return false
         const { account, email } = locked
-        if (account.arePayoutsEnabled === isReady) return true
+        if (account.arePayoutsEnabled === isReady) {
+          await touchBankAccount(tx, account.userId)
+          return true
+        }
         await writeReadiness(tx, account.userId, isReady ? now() : null)
         if (isReady) {
           await queueMail(tx, { to: email, template: 'bank-account-ready', message: bankAccountReady(NEW_BANK_ACCOUNT_DAYS) })

@@ -67,3 +67,20 @@ test('what is typed while a tag is stored is the next tag', async () => {
   await waitFor(() => expect(field().value).toBe(''))
   expect(sent).toEqual(['lead', 'warm'].map((tag) => ({ contactId: id, add: [tag] })))
 })
+
+test('a tag that was finished by leaving the field while the one before was stored is stored as well', async () => {
+  const storing = Promise.withResolvers<void>()
+  provideSync({
+    enqueue: async (_name: string, args: unknown) => {
+      sent.push(args)
+      await storing.promise
+    },
+  } as never)
+  render(<TagsField id={id} tags={[]} />)
+  type('lead,')
+  type('lead, warm')
+  fireEvent.blur(field())
+  storing.resolve()
+  await waitFor(() => expect(field().value).toBe(''))
+  expect(sent).toEqual(['lead', 'warm'].map((tag) => ({ contactId: id, add: [tag] })))
+})

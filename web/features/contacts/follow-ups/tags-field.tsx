@@ -20,6 +20,8 @@ export function TagsField({ id, tags }: Props) {
   const [error, setError] = useState<string>()
   /** A comma and leaving the field would both add the same text. */
   const isStoring = useRef(false)
+  /** Enter was pressed, or the field left, while the text before was stored. */
+  const isFinished = useRef(false)
   const suggestions = useOwnTags()?.filter((tag) => !tags.some((own) => isSameTag(own, tag))) ?? []
   const listId = useId()
 
@@ -28,8 +30,14 @@ export function TagsField({ id, tags }: Props) {
     if (added.length === 0) return change('text', '')
     if (changedTags(tags, { add: added }).length > MAX_TAGS) return setError(`Please use at most ${MAX_TAGS} tags.`)
     const isStored = await keep(() => changeTags({ contactId: id, add: added }))
-    // What was typed behind it in the meantime is the next tag.
-    if (isStored && latest.current.startsWith(typed)) onType(latest.current.slice(typed.length).trimStart())
+    if (!isStored || !latest.current.startsWith(typed)) return
+    // What was typed behind it while it was stored is the next tag.
+    const rest = latest.current.slice(typed.length).trimStart()
+    const isNextFinished = isFinished.current || rest.includes(',')
+    isFinished.current = false
+    latest.current = rest
+    change('text', rest)
+    if (isNextFinished && rest) void add(rest)
   }
   const keep = async (store: () => Promise<unknown>) => {
     if (isStoring.current) return false
@@ -53,7 +61,11 @@ export function TagsField({ id, tags }: Props) {
     // An input method uses Enter to accept a word.
     if (event.nativeEvent.isComposing || event.key !== 'Enter') return
     event.preventDefault()
-    void add(text)
+    finish()
+  }
+  const finish = () => {
+    if (isStoring.current) isFinished.current = true
+    else void add(text)
   }
 
   return (
@@ -69,7 +81,7 @@ export function TagsField({ id, tags }: Props) {
         error={error}
         onChange={({ target }) => onType(target.value)}
         onKeyDown={onKeyDown}
-        onBlur={() => void add(text)}
+        onBlur={finish}
       />
       <datalist id={listId}>
         {suggestions.map((tag) => (

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import {
   type CalendarConnection,
   CHOOSE_CALENDARS_HASH,
@@ -14,6 +14,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast.ts'
+import { useOnline } from '#web/ui/use-online.ts'
 import { calendarPath, reasonOf } from './calendar-api.ts'
 import { CalendarStatus } from './calendar-status.tsx'
 import { ChooseForm } from './choose-form.tsx'
@@ -57,7 +58,14 @@ export default function CalendarPanel({ id }: { id: VcId }) {
       () => setFailed(true),
     )
   }, [id, path])
-  useEffect(load, [load])
+  const isOnline = useOnline()
+  // What is open keeps what was typed in it, also when the server cannot be reached yet.
+  const cameOnline = useEffectEvent(() => open === undefined && load())
+  useEffect(() => {
+    if (isOnline) cameOnline()
+    // A modal dialog in a hidden panel would block the page.
+    else setOpen((before) => (before === 'disconnect' ? undefined : before))
+  }, [isOnline])
   useEffect(() => {
     if (wasOpen.current && !open) opener.current?.focus()
     wasOpen.current = open !== undefined
