@@ -21,7 +21,7 @@ import { Problem, type ProblemCode } from '#shared/problem.ts'
 import { isOverlapped } from './busy-times.ts'
 import { deleteConsent } from './consent/queries.ts'
 import { type CalendarAccount, CalendarError, type ExternalCalendar } from './external-calendar.ts'
-import { type CalendarRow, deleteCalendar, findCalendar, listComing, setCalendar } from './queries.ts'
+import { type CalendarRow, deleteCalendar, findCalendar, listComing, lockCalendar, setCalendar } from './queries.ts'
 import { type CalendarDeps, READ_MS, readBusy, readCalendar } from './refresh.ts'
 import { openSealed, openStored, type SealedCalendar, seal } from './sealed.ts'
 import { queueComing } from './write-events.ts'
@@ -90,7 +90,8 @@ export async function chooseCalendars(
   const { calendars, writable } = await listNow(opened)
   const chosen = new Set(busy)
   if (![...chosen, ...(events ? [events] : [])].every((url) => calendars.includes(url))) throw new Problem('calendars.unknown')
-  return keep(deps, account, vcId, opened, { calendars, writable, busy: [...chosen], events }, 'calendars chosen')
+  const next = { calendars, writable, busy: [...chosen], events }
+  return keep(deps, account, vcId, opened, next, 'calendars chosen', calendar.connection)
 }
 
 /** Reads the calendar now, and answers with its state: the reason is there where it cannot be read. */
@@ -162,7 +163,11 @@ async function listNow({ provider, external }: Opened): Promise<Pick<SealedCalen
   return { calendars: found.map(({ url }) => url), writable: found.flatMap(({ url, isWritable }) => (isWritable ? [url] : [])) }
 }
 
-/** Reads the chosen calendars, and stores the connection with what is busy in them: it is never without busy times. */
+/**
+ * Reads the chosen calendars, and stores the connection with what is busy in them: it is never without busy times.
+ *
+ * @param seen  the connection that this changes: one that was ended or replaced during the request stays so
+ */
 async function keep(
   deps: ConnectionDeps,
   account: Account,
@@ -170,6 +175,7 @@ async function keep(
   { provider, external, current }: Opened,
   chosen: Omit<SealedCalendar, 'account'>,
   action: string,
+  seen?: string,
 ) {
   const { busy, unread, knownUntil } = await reading(provider, () => readBusy(deps, vcId, chosen, external))
   const next = { ...chosen, account: current() }
@@ -185,10 +191,13 @@ async function keep(
   return deps.db.transaction(async (tx): Promise<ExternalCalendarState> => {
     await lockCaller(tx, { principalId: account.principalId, account })
     await assertOwnListing(tx, vcId, account)
-    const wasWritten = (await findCalendar(tx, vcId))?.isWritten ?? false
+    await lockDays(tx, vcId)
+    const before = await lockCalendar(tx, vcId)
+    if (seen !== undefined && before?.connection !== seen)
+      throw new Problem(before ? 'calendars.unknown' : 'calendars.not-connected')
+    const wasWritten = before?.isWritten ?? false
     const now = deps.now()
     await writeAuditEntry(tx, { actorId: account.id, action, targetType: 'vc', targetId: vcId })
-    await lockDays(tx, vcId)
     await setCalendar(tx, vcId, connected, now)
     if (connected.isWritten || wasWritten) await queueComing(tx, { vcId, connection }, now)
     return present(tx, deps, vcId)

@@ -16,6 +16,12 @@ export async function findCalendar(db: Queryable, vcId: VcId): Promise<CalendarR
   return row
 }
 
+/** The same, locked: a concurrent end of the connection is awaited. */
+export async function lockCalendar(tx: Transaction, vcId: VcId): Promise<CalendarRow | undefined> {
+  const [row] = await tx.select().from(externalCalendars).where(eq(externalCalendars.vcId, vcId)).for('update')
+  return row
+}
+
 /** The calendar of the person who is sold as an investor. */
 export const findCalendarOf = async (db: Queryable, vcId: VcId): Promise<CalendarRow | undefined> =>
   findCalendar(db, await findOfferedAs(db, vcId))

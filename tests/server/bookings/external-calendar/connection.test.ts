@@ -1,11 +1,11 @@
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { investorWith } from '#tests/server/bookings/own-hours/setup.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import { eventBetween } from '#tests/support/samples/calendar-events.ts'
 import { type DavMood, PRIVATE, SHARED, startCaldav, WORK } from '#tests/support/stand-ins/caldav.ts'
 import { auditEntriesOf } from '#tests/support/state/audit.ts'
 import { listStoredCalendars } from '#tests/support/state/calendars.ts'
-import { choose, connect, connectionOf, investorWithCalendar, pathOf, readNow } from './setup.ts'
+import { choose, connect, connectionOf, type Investor, investorWithCalendar, pathOf, readNow } from './setup.ts'
 
 const calendar = startCaldav()
 afterAll(() => calendar.stop())
@@ -106,6 +106,25 @@ test('the owner chooses the calendars that count, and the one that calls are wri
   calendar.asked.length = 0
   await readNow(investor)
   expect(calendar.asked).toEqual([`REPORT ${PRIVATE}`])
+})
+
+test.each([
+  ['ended', (investor: Investor) => investor.send(pathOf(investor.listing), { method: 'DELETE' }), 'calendars.not-connected'],
+  ['replaced', (investor: Investor) => connect(investor, calendar.account), 'calendars.unknown'],
+])('a choice during which the connection is %s changes nothing', async (_, change, code) => {
+  const soon = Date.now() + DAY_MS
+  calendar.enter(`${PRIVATE}a.ics`, eventBetween('a', soon, soon + 1000_000))
+  const investor = await investorWithCalendar(app, calendar)
+  let changes = 0
+  calendar.whileRead(async () => {
+    if (changes++ === 0) expect((await change(investor)).status).toBe(200)
+  })
+  onTestFinished(() => calendar.whileRead(async () => undefined))
+  const chosen = await choose(investor, { busy: [calendar.at(PRIVATE)], events: null })
+  expect(chosen).toMatchObject({ status: 409, body: { code } })
+  const after = (await investor.get<{ connection: object | null }>(pathOf(investor.listing))).body.connection
+  if (code === 'calendars.not-connected') expect(after).toBeNull()
+  else expect(after).toMatchObject({ busyCalendars: 3 })
 })
 
 test('a test shows why a calendar cannot be read, since when, and that it works again', async () => {
