@@ -18,7 +18,7 @@ import {
   startPayment,
 } from '#tests/support/actors/money.ts'
 import { startTestApp } from '#tests/support/app.ts'
-import { closeDispute, dispute } from '#tests/support/histories/provider.ts'
+import { closeDispute, dispute, failRefund } from '#tests/support/histories/provider.ts'
 import { mailTo } from '#tests/support/stand-ins/mailbox.ts'
 import { listMails } from '#tests/support/state/mails.ts'
 import { disputeAtProvider } from '#tests/support/state/provider.ts'
@@ -135,6 +135,22 @@ test('a sale that was made again during its dispute is refunded when the dispute
   expect(mails.filter(({ template }) => template === 'returned')).toMatchObject([
     { text: expect.stringMatching(/Already unlocked/) },
   ])
+})
+
+test('a sale that was reversed, made again and paid back once more is mailed as reversed once', async () => {
+  const investor = await startInvestor(app, { price: cents(10_000) })
+  const founder = await app.member()
+  const piId = await buy(app, founder, investor.listing)
+  await refund(piId)
+  await until(() => isRefunded(piId), Boolean)
+  await buy(app, founder, investor.listing)
+  await failRefund({ database: app.database, url: app.url, now: new Date() }, piId)
+  await until(async () => {
+    await runJob(app, 'payments.list-events')
+    const { status, refusal } = await orderOfIntent(app.database.db, piId)
+    return refusal === 'unlocks.already-unlocked' && status === 'refunded'
+  })
+  expect((await saleMails(investor)).map(({ template }) => template)).toEqual(['sale', 'sale-reversed', 'sale'])
 })
 
 test('an account whose claim was revoked after the sale gets no mail about its reversal', async () => {

@@ -5,12 +5,21 @@ import type { MailedReply } from '#shared/replies/contract.ts'
 import type { PushReply } from '#shared/sync/push.ts'
 import { buy } from '#tests/support/actors/earnings.ts'
 import { held, startInvestor } from '#tests/support/actors/listings.ts'
-import { atProvider, CARDS, confirmUnlock, payWithCard, startPayment } from '#tests/support/actors/money.ts'
+import {
+  atProvider,
+  CARDS,
+  confirmUnlock,
+  intentOf,
+  orderOfIntent,
+  payWithCard,
+  startPayment,
+} from '#tests/support/actors/money.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import type { Client } from '#tests/support/client.ts'
 import { newClientId, newMutationId } from '#tests/support/private-lane.ts'
 import { codeIn, mailTo } from '#tests/support/stand-ins/mailbox.ts'
 import { listMails, mailKindsTo } from '#tests/support/state/mails.ts'
+import { until } from '#tests/support/until.ts'
 
 const app = await startTestApp()
 const { db } = app.database
@@ -184,6 +193,30 @@ test('a purchase that is transferred by its receipt brings its request and reply
   expect(await kept(guest)).toEqual([`intro:${other.listing}`])
   expect((await app.visitor().post('/api/replies/give', { token: before?.token, choice: 'yes' })).status).toBe(200)
   expect(await replyOf(laptop, investor.listing)).toMatchObject({ choice: 'yes' })
+})
+
+test('a claim of a refunded purchase takes no request and reply from a buyer who has bought the contact again', async () => {
+  const investor = await startInvestor(app, { price: cents(5000) })
+  const guest = app.visitor()
+  const buyFor = async (email: string) => {
+    const { clientSecret } = (await startPayment(guest, investor.listing, { email })).body
+    await payWithCard(app, clientSecret, CARDS.good)
+    expect((await confirmUnlock(guest, clientSecret, investor.listing)).status).toBe(200)
+    return intentOf(clientSecret)
+  }
+  const refunded = await buyFor('mistyped@example.com')
+  await atProvider(app, 'refunds', { payment_intent: refunded })
+  await until(async () => (await orderOfIntent(db, refunded)).status === 'refunded')
+  await buyFor('own@example.com')
+  const [request] = (await held(investor)).requestsReceived ?? []
+  await reply(investor, { requestId: request?.id ?? '', choice: 'yes', text: 'Only for the buyer' })
+
+  const claimant = app.visitor()
+  await claimant.post('/api/claims', { email: 'mistyped@example.com' })
+  const code = codeIn(await mailTo(app, 'mistyped@example.com', /restore purchases/i))
+  expect((await claimant.post('/api/claims/confirm', { code })).body).toMatchObject({ claimed: 1 })
+  expect(JSON.stringify(await held(claimant))).not.toContain('Only for the buyer')
+  expect(await replyOf(guest, investor.listing)).toMatchObject({ choice: 'yes' })
 })
 
 test('an investor exports the replies, and with the account their texts are erased', async () => {

@@ -105,15 +105,21 @@ test('a report of the provider that a later one has overtaken changes nothing', 
   const report = (isReady: boolean) => ({ areDetailsSubmitted: isReady, arePayoutsEnabled: isReady })
   const refresh = (readAccount: () => Promise<unknown>) =>
     refreshPayee({ db, now: clock.now, payments: { readAccount } as unknown as Parameters<typeof refreshPayee>[0]['payments'] })
-  let reads = 0
-  const early = refresh(async () => {
-    reads += 1
-    if (reads > 1) return report(true)
-    await refresh(async () => report(true))(providerId)
-    return report(false)
-  })
-  expect(await early(providerId)).toBe(true)
-  expect((await accountOf(investor))?.arePayoutsEnabled).toBe(true)
+  /** Its first report is old when it arrives: another read was quicker. */
+  const readLate = async () => {
+    let reads = 0
+    const early = refresh(async () => {
+      reads += 1
+      if (reads > 1) return report(true)
+      await refresh(async () => report(true))(providerId)
+      return report(false)
+    })
+    expect(await early(providerId)).toBe(true)
+    expect((await accountOf(investor))?.arePayoutsEnabled).toBe(true)
+  }
+  await readLate()
+  // The other read finds what is stored.
+  await readLate()
   expect((await subjectsTo(investor)).filter((kind) => kind === 'bank-account-ready')).toHaveLength(1)
 })
 

@@ -268,12 +268,17 @@ test('the reason that nothing was connected stays until a calendar is connected,
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('a lost connection hides the calendar and keeps what was typed', async () => {
+/** The connection of the device, which can be lost. */
+function networkOfDevice() {
   const isOnline = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true)
-  const become = (online: boolean) => {
+  return (online: boolean) => {
     isOnline.mockReturnValue(online)
     fireEvent(window, new Event(online ? 'online' : 'offline'))
   }
+}
+
+test('a lost connection hides the calendar and keeps what was typed', async () => {
+  const become = networkOfDevice()
   await show()
   await press('Connect a calendar')
   type('User name', 'alan@icloud.com')
@@ -282,4 +287,17 @@ test('a lost connection hides the calendar and keeps what was typed', async () =
   expect(screen.queryByRole('textbox', { name: 'User name' })).toBeNull()
   become(true)
   expect((await screen.findByRole<HTMLInputElement>('textbox', { name: 'User name' })).value).toBe('alan@icloud.com')
+})
+
+test('a lost connection closes the question of a hidden calendar, which is read again afterwards', async () => {
+  const become = networkOfDevice()
+  connection = CONNECTED
+  await show()
+  await press('Disconnect')
+  await screen.findByRole('dialog')
+  become(false)
+  await eventually(() => expect(document.querySelector('dialog')).toBeNull())
+  connection = null
+  become(true)
+  await button('Connect a calendar')
 })
