@@ -12,10 +12,12 @@ import {
   intentOf,
   orderOfIntent,
   payWithCard,
+  runJob,
   startPayment,
 } from '#tests/support/actors/money.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import type { Client } from '#tests/support/client.ts'
+import { dispute } from '#tests/support/histories/provider.ts'
 import { newClientId, newMutationId } from '#tests/support/private-lane.ts'
 import { codeIn, mailTo } from '#tests/support/stand-ins/mailbox.ts'
 import { listMails, mailKindsTo } from '#tests/support/state/mails.ts'
@@ -195,7 +197,10 @@ test('a purchase that is transferred by its receipt brings its request and reply
   expect(await replyOf(laptop, investor.listing)).toMatchObject({ choice: 'yes' })
 })
 
-test('a claim of a refunded purchase takes no request and reply from a buyer who has bought the contact again', async () => {
+test.each([
+  ['refunded', (piId: string) => atProvider(app, 'refunds', { payment_intent: piId })],
+  ['disputed', (piId: string) => dispute({ database: app.database, url: app.url, now: new Date() }, piId)],
+])('a claim of a %s purchase takes no request and reply from a buyer who has bought the contact again', async (status, end) => {
   const investor = await startInvestor(app, { price: cents(5000) })
   const guest = app.visitor()
   const buyFor = async (email: string) => {
@@ -204,16 +209,20 @@ test('a claim of a refunded purchase takes no request and reply from a buyer who
     expect((await confirmUnlock(guest, clientSecret, investor.listing)).status).toBe(200)
     return intentOf(clientSecret)
   }
-  const refunded = await buyFor('mistyped@example.com')
-  await atProvider(app, 'refunds', { payment_intent: refunded })
-  await until(async () => (await orderOfIntent(db, refunded)).status === 'refunded')
+  const mistyped = `${status}@example.com`
+  const piId = await buyFor(mistyped)
+  await end(piId)
+  await until(async () => {
+    await runJob(app, 'payments.list-events')
+    return (await orderOfIntent(db, piId)).status === status
+  })
   await buyFor('own@example.com')
   const [request] = (await held(investor)).requestsReceived ?? []
   await reply(investor, { requestId: request?.id ?? '', choice: 'yes', text: 'Only for the buyer' })
 
   const claimant = app.visitor()
-  await claimant.post('/api/claims', { email: 'mistyped@example.com' })
-  const code = codeIn(await mailTo(app, 'mistyped@example.com', /restore purchases/i))
+  await claimant.post('/api/claims', { email: mistyped })
+  const code = codeIn(await mailTo(app, mistyped, /restore purchases/i))
   expect((await claimant.post('/api/claims/confirm', { code })).body).toMatchObject({ claimed: 1 })
   expect(JSON.stringify(await held(claimant))).not.toContain('Only for the buyer')
   expect(await replyOf(guest, investor.listing)).toMatchObject({ choice: 'yes' })
