@@ -22,6 +22,15 @@ export async function findRecord(db: Queryable, id: VcId): Promise<ListedRow | u
   return row
 }
 
+/** The mailboxes of a record, and of those that were merged into it. */
+export async function listMailboxes(db: Queryable, id: VcId): Promise<string[]> {
+  const rows = await db
+    .select({ email: directoryInvestors.email })
+    .from(directoryInvestors)
+    .where(or(eq(directoryInvestors.id, id), eq(directoryInvestors.mergedInto, id)))
+  return rows.flatMap(({ email }) => email ?? [])
+}
+
 /** A decision maker of Cold Scout, and the fund that lists them. */
 export async function findPerson(db: Queryable, id: VcId) {
   const [row] = await db

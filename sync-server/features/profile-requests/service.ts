@@ -1,5 +1,5 @@
 import type { Keyring } from '#server/crypto/keyring.ts'
-import type { Database, Transaction } from '#server/database/client.ts'
+import type { Database, Queryable, Transaction } from '#server/database/client.ts'
 import { newId } from '#server/database/new-id.ts'
 import { confirmClaim, confirmRemoval } from '#server/email/messages/profile-requests.ts'
 import { queueMail, senderAt } from '#server/email/outbox.ts'
@@ -28,6 +28,7 @@ import {
   forgetExpired,
   hasOwner,
   insertRequest,
+  listMailboxes,
   lockMailed,
   type RequestRow,
   updateRequest,
@@ -98,10 +99,10 @@ type Link = Pick<RequestRow, 'id' | 'kind'> & { name: string; to: string; base: 
 /** Mails the single secret that decides a request. */
 export async function mailLink(
   tx: Transaction,
-  { now }: Pick<ProfileRequestDeps, 'now'>,
+  { now, keyring }: Pick<ProfileRequestDeps, 'now' | 'keyring'>,
   { id, kind, name, to, base, sender }: Link,
 ) {
-  const token = randomToken()
+  const token = randomToken() + (await mailboxKey(keyring, to))
   const expiresAt = new Date(now().getTime() + TTL_MS)
   await updateRequest(tx, id, { status: 'mailed', tokenHash: hashToken(token), expiresAt })
   const message = (kind === 'claim' ? confirmClaim : confirmRemoval)(name, `${base}/profile-request#${token}`)
@@ -114,11 +115,31 @@ export async function mailLink(
   })
 }
 
+const SECRET_LENGTH = 43
+const MAILBOX_KEY_LENGTH = 32
+
+/** A keyed hash of an address. It is the end of each link that is mailed to it, and recognises the mailbox without naming it. */
+const mailboxKey = async (keyring: Keyring, email: string) =>
+  (await keyring.sign('profile-mailbox', email.toLowerCase())).slice(0, MAILBOX_KEY_LENGTH)
+
+/**
+ * Whether a link was mailed to a mailbox that its record still has. The address of a requester was seen by an admin. A link of the
+ * last release names no mailbox.
+ */
+async function isOfItsMailbox({ keyring }: ProfileRequestDeps, db: Queryable, { email, vcId }: RequestRow, token: string) {
+  const key = token.slice(SECRET_LENGTH)
+  if (email || key === '') return true
+  const known = await Promise.all((await listMailboxes(db, vcId)).map((mailbox) => mailboxKey(keyring, mailbox)))
+  return known.includes(key)
+}
+
 /** Describes a mailed link without applying it. @throws Problem `accounts.link-invalid`, `profiles.has-owner` */
-export async function previewLink({ db, now }: ProfileRequestDeps, token: string): Promise<MailedRequest> {
+export async function previewLink(deps: ProfileRequestDeps, token: string): Promise<MailedRequest> {
+  const { db, now } = deps
   const request = await findMailed(db, hashToken(token), now())
   if (request && (await hasOwner(db, request.vcId))) throw new Problem('profiles.has-owner')
-  const target = request && (await findTarget(db, request.vcId, request.kind))
+  const isValid = request && (await isOfItsMailbox(deps, db, request, token))
+  const target = isValid && (await findTarget(db, request.vcId, request.kind))
   if (!target) throw new Problem('accounts.link-invalid')
   return { kind: request.kind, name: target.called }
 }
@@ -140,7 +161,7 @@ export async function confirmLink(
     if (removes) await holdForRemoval(tx, mailed.vcId)
     if (account) await lockCaller(tx, { principalId: account.principalId, account })
     const request = await lockMailed(tx, hashToken(token), deps.now())
-    if (!request) throw new Problem('accounts.link-invalid')
+    if (!request || !(await isOfItsMailbox(deps, tx, request, token))) throw new Problem('accounts.link-invalid')
     // A link from before the approval of another person's claim must not affect that person's profile.
     if (await hasOwner(tx, request.vcId)) throw new Problem('profiles.has-owner')
     if (request.kind === 'claim' && !account) return { outcome: 'sign-in' }

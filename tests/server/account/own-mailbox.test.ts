@@ -96,7 +96,7 @@ describe('the address of an account is verified in its session', () => {
       .update(directoryInvestors)
       .set({ email: 'later@example.com', updatedAt: new Date(Date.now() + 1000) })
       .where(eq(directoryInvestors.id, id))
-    expect((await confirmLink(eve, token)).status).toBe(200)
+    expect(await confirmLink(eve, token)).toMatchObject({ status: 409, body: { code: 'accounts.link-invalid' } })
     expect(await isVerified(eve)).toBe(false)
   })
 

@@ -117,3 +117,18 @@ describe('a profile that was listed without a request', () => {
     expect((await row())?.unlistedAt).toBeInstanceOf(Date)
   })
 })
+
+test.each(['claim', 'remove'] as const)('a link to %s a profile ends when the record gets another mailbox', async (kind) => {
+  const { id, email } = await listed()
+  await ask(app.visitor(), id, kind)
+  const token = await tokenFor(email, /your profile/i)
+  expect((await look(token)).status).toBe(200)
+  await app.database.sql`update directory_investors set email = 'successor@harbour.example' where id = ${id}`
+  const refused = { status: 409, body: { code: 'accounts.link-invalid' } }
+  expect(await look(token)).toMatchObject(refused)
+  expect(await confirm(await app.member(), token)).toMatchObject(refused)
+  expect(await isShown(id)).toBe(true)
+  // The mailbox is written again as before: the link was not used.
+  await app.database.sql`update directory_investors set email = ${email.toUpperCase()} where id = ${id}`
+  expect((await confirm(await app.member(), token)).status).toBe(200)
+})
