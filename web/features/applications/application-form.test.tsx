@@ -133,7 +133,12 @@ test.each([
 
 const portrait = new Blob(['portrait'], { type: 'image/png' })
 const LEFT = /Your picture couldn’t be uploaded/
-const pressSubmit = () => fireEvent.click(screen.getByRole('button', { name: 'Submit Application' }))
+/** It is disabled while a picture is uploaded. */
+async function pressSubmit() {
+  const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Submit Application' })
+  await waitFor(() => expect(button.disabled).toBe(false))
+  fireEvent.click(button)
+}
 
 test('an application waits for its picture: Submit uploads it first, and deletes it only once both are sent', async () => {
   const send = acceptApplications()
@@ -142,14 +147,14 @@ test('an application waits for its picture: Submit uploads it first, and deletes
   await db.drafts.put({ id: 'application', values: complete, photo: portrait, writtenAt: '2026-11-21T10:00:00.000Z' })
   await show(complete, mary, onSubmitted, portrait)
   await waitFor(() => expect(upload).toHaveBeenCalledOnce())
-  pressSubmit()
+  await pressSubmit()
   expect(await screen.findByText(LEFT)).toBeTruthy()
   expect(upload).toHaveBeenCalledTimes(2)
   expect(send).not.toHaveBeenCalled()
   expect((await db.drafts.get('application'))?.photo).toBeTruthy()
 
   upload.mockResolvedValue({ url: 'https://pictures.example/portrait.webp' })
-  pressSubmit()
+  await pressSubmit()
   await waitFor(() => expect(onSubmitted).toHaveBeenCalledOnce())
   expect(JSON.parse(String(send.mock.calls[0]?.[1].body))).toMatchObject({ logoUrl: 'https://pictures.example/portrait.webp' })
   expect(await db.drafts.count()).toBe(0)
@@ -170,7 +175,7 @@ test('an application whose picture is removed is sent without it', async () => {
   upload.mockResolvedValue({ refusal: 'failed' })
   await show(complete, mary, onSubmitted, portrait)
   fireEvent.click(await screen.findByRole('button', { name: 'Remove photo or logo' }))
-  pressSubmit()
+  await pressSubmit()
   await waitFor(() => expect(onSubmitted).toHaveBeenCalledOnce())
   expect(send).toHaveBeenCalledOnce()
 })
@@ -180,7 +185,7 @@ test('nothing can be typed while an application is sent, and after a refusal it 
   vi.stubGlobal('fetch', () => answer.promise)
   await show(complete, mary)
   const fields = screen.getByLabelText('Partner name').closest('fieldset')
-  pressSubmit()
+  await pressSubmit()
   await waitFor(() => expect(fields?.disabled).toBe(true))
   answer.resolve(Response.json({ message: 'No.', code: 'applications.refused' }, { status: 409 }))
   await waitFor(() => expect(fields?.disabled).toBe(false))
