@@ -106,7 +106,9 @@ export function useCardPayment({ isOwned, open, confirm, syncNow, onPaid, words 
     if (outcome.kind === 'declined') return backToPay(outcome.message ?? words.failed)
     const paymentIntentId = paymentIntentOf(phase.payment.clientSecret)
     if (outcome.kind === 'unfinished') {
-      const problem = await problemOf(paymentIntentId)
+      const { signal } = closed.current
+      const problem = await problemOf(paymentIntentId, signal)
+      if (signal.aborted) return
       if (problem) return backToPay(problem)
     }
     onPaid(paymentIntentId)
@@ -115,8 +117,7 @@ export function useCardPayment({ isOwned, open, confirm, syncNow, onPaid, words 
   }
 
   /** Why a payment that the provider has not completed here is not paid, as the server reports it; `undefined` when it is. */
-  async function problemOf(paymentIntentId: string): Promise<string | undefined> {
-    const { signal } = closed.current
+  async function problemOf(paymentIntentId: string, signal: AbortSignal): Promise<string | undefined> {
     for (const pauseMs of RETRY_MS) {
       try {
         await confirm(paymentIntentId)
@@ -124,6 +125,7 @@ export function useCardPayment({ isOwned, open, confirm, syncNow, onPaid, words 
       } catch (error) {
         if (!isTransient(error)) return NOT_COMPLETED
         await pause(pauseMs, signal)
+        if (signal.aborted) return undefined
       }
     }
     return UNKNOWN

@@ -108,6 +108,31 @@ test('a payment with an unknown result is confirmed with the server before it is
   expect(currentToast.get()).toMatchObject({ title: 'Payment Failed', description: 'Payment was not completed successfully' })
 })
 
+test('a payment with an unknown result is not called failed while the server cannot be reached', async () => {
+  answers['/api/confirm-vc-unlock'] = 'no answer'
+  const { result, paid } = await openAtPay()
+  await act(async () => {
+    const settling = result.current.settle({ kind: 'unfinished' })
+    await vi.advanceTimersByTimeAsync(600)
+    answers['/api/confirm-vc-unlock'] = { status: 200, body: { success: true, contact: sampleContact() } }
+    await vi.advanceTimersByTimeAsync(1000)
+    await settling
+  })
+  expect(result.current.phase).toMatchObject({ step: 'confirming' })
+  expect(paid).toEqual(['pi_1'])
+})
+
+test('a payment that could not be checked says that nothing is charged twice', async () => {
+  answers['/api/confirm-vc-unlock'] = 'no answer'
+  const { result } = await openAtPay()
+  await act(async () => {
+    const settling = result.current.settle({ kind: 'unfinished' })
+    await vi.advanceTimersByTimeAsync(20_000)
+    await settling
+  })
+  expect(result.current.phase).toMatchObject({ step: 'pay', problem: expect.stringContaining('not charged again') })
+})
+
 test('the arrival of the contact completes the payment, even if the confirm call is never answered', async () => {
   answers['/api/confirm-vc-unlock'] = 'no answer'
   const { result, rerender, paid } = await openAtPay()
