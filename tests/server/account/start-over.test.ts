@@ -13,7 +13,7 @@ import { sampleApplication } from '#tests/support/actors/application.ts'
 import { buy, movableClock, staySignedIn } from '#tests/support/actors/earnings.ts'
 import { held } from '#tests/support/actors/listings.ts'
 import { hasUnlocked, listInvestor } from '#tests/support/actors/money.ts'
-import { newPerson, push, write } from '#tests/support/actors/people.ts'
+import { addPhoto, newPerson, push, write } from '#tests/support/actors/people.ts'
 import { DRAFT, findProject, publishOnPage, startVisibility } from '#tests/support/actors/publishing.ts'
 import { admin, ask, bought, requestOf } from '#tests/support/actors/refunds.ts'
 import { startTestApp } from '#tests/support/app.ts'
@@ -87,11 +87,7 @@ describe('a reset by mail of an account whose address was never confirmed', () =
     const stranger = await member({ email })
     const person = newPerson()
     await push(stranger, write(person, { name: 'Liv Berg' }))
-    const form = new FormData()
-    form.append('photo', new File([(await picture('jpeg', { width: 32, height: 32 })) as BlobPart], 'IMG_1.jpg'))
-    const query = new URLSearchParams({ contactId: person, takenAt: '2026-11-27T09:00:00.000Z' })
-    const photo = await stranger.send(`/api/photos/pho_${crypto.randomUUID()}?${query}`, { method: 'POST', body: form })
-    expect(photo.status).toBe(200)
+    expect((await addPhoto(stranger, person)).status).toBe(200)
     const billing = (await stranger.get<OwnBilling>('/api/billing-details')).body
     const details = { ...billing.details, name: 'Eve Ltd', country: 'DE' }
     const saved = await stranger.post('/api/billing-details', { version: billing.version, details }, { method: 'PATCH' })

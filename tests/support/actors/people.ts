@@ -6,6 +6,7 @@ import type { PrivateDelta } from '#shared/sync/protocol.ts'
 import type { PushReply } from '#shared/sync/push.ts'
 import type { Client } from '#tests/support/client.ts'
 import { newClientId, newMutationId } from '#tests/support/private-lane.ts'
+import { picture } from '#tests/support/samples/pictures.ts'
 
 /** Mutations about own people, as devices send them, and what a pull has of them. */
 export const newPerson = () => `psn_${crypto.randomUUID()}` as PersonId
@@ -53,3 +54,11 @@ export const followUp = (contactId: PersonId): Sent => ({ name: 'contact.follow-
 export const tag = (contactId: PersonId): Sent => ({ name: 'contact.tag', args: { contactId, add: [' lead '] } })
 
 export type Doc = { id: string; contactId?: string }
+
+/** A photo that a device took of a contact. */
+export async function addPhoto(client: Client, contactId: string) {
+  const form = new FormData()
+  form.append('photo', new File([(await picture('jpeg', { width: 32, height: 32 })) as BlobPart], 'IMG_1.jpg'))
+  const query = new URLSearchParams({ contactId, takenAt: '2026-11-27T09:00:00.000Z' })
+  return client.send(`/api/photos/pho_${crypto.randomUUID()}?${query}`, { method: 'POST', body: form })
+}

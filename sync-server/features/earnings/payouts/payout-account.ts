@@ -105,31 +105,35 @@ const MAX_ATTEMPTS = 5
  * @throws when other reads overtook every attempt
  */
 export const refreshPayee =
-  ({ db, payments, now }: Pick<BankDeps, 'db' | 'payments' | 'now'>) =>
+  (deps: Pick<BankDeps, 'db' | 'now'> & { payments: Pick<BankDeps['payments'], 'readAccount'> }) =>
   async (providerId: string): Promise<boolean> => {
     for (let count = 0; count < MAX_ATTEMPTS; count += 1) {
-      const stamp = await findStamp(db, providerId)
+      const stamp = await findStamp(deps.db, providerId)
       if (stamp === undefined) return false
-      const providerAccount = await payments.readAccount(providerId)
-      const isReady = Boolean(providerAccount?.areDetailsSubmitted && providerAccount.arePayoutsEnabled)
-      const isStored = await db.transaction(async (tx) => {
-        const locked = await holdBankAccount(tx, providerId, stamp)
-        if (!locked) return false
-        const { account, email } = locked
-        if (account.arePayoutsEnabled === isReady) {
-          await touchBankAccount(tx, account.userId)
-          return true
-        }
-        await writeReadiness(tx, account.userId, isReady ? now() : null)
-        if (isReady) {
-          await queueMail(tx, { to: email, template: 'bank-account-ready', message: bankAccountReady(NEW_BANK_ACCOUNT_DAYS) })
-        }
-        return true
-      })
-      if (isStored) return true
+      const reported = await deps.payments.readAccount(providerId)
+      const isReady = Boolean(reported?.areDetailsSubmitted && reported.arePayoutsEnabled)
+      if (await storeReport(deps, { providerId, stamp, isReady })) return true
     }
     throw new Error(`Bank account ${providerId} changed during all ${MAX_ATTEMPTS} attempts to refresh it`)
   }
+
+/** A report that changes nothing also changes the stamp, so that an earlier one that arrives later is not stored. */
+const storeReport = ({ db, now }: Pick<BankDeps, 'db' | 'now'>, { providerId, stamp, isReady }: Report): Promise<boolean> =>
+  db.transaction(async (tx) => {
+    const locked = await holdBankAccount(tx, providerId, stamp)
+    if (!locked) return false
+    const { account, email } = locked
+    if (account.arePayoutsEnabled === isReady) {
+      await touchBankAccount(tx, account.userId)
+      return true
+    }
+    await writeReadiness(tx, account.userId, isReady ? now() : null)
+    if (isReady) {
+      await queueMail(tx, { to: email, template: 'bank-account-ready', message: bankAccountReady(NEW_BANK_ACCOUNT_DAYS) })
+    }
+    return true
+  })
+type Report = { providerId: string; stamp: string; isReady: boolean }
 
 /**
  * The provider accounts to which payable amounts would be transferred. After a failed transfer an admin pays once manually, so

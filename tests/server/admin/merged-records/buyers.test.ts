@@ -6,12 +6,12 @@ import type { VcId } from '#shared/ids.ts'
 import { buy } from '#tests/support/actors/earnings.ts'
 import { held } from '#tests/support/actors/listings.ts'
 import { hasUnlocked, startPayment } from '#tests/support/actors/money.ts'
+import { addPhoto } from '#tests/support/actors/people.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import { anInvestor } from '#tests/support/calls.ts'
 import type { Client } from '#tests/support/client.ts'
 import { openTransaction } from '#tests/support/database/transactions.ts'
 import { untilWaiting } from '#tests/support/in-order.ts'
-import { picture } from '#tests/support/samples/pictures.ts'
 import { entry, note, push, type Sent, startMerging } from './setup.ts'
 
 const app = await startTestApp()
@@ -22,13 +22,6 @@ const deal = (id: VcId, changes: object): Sent => ({ name: 'deal.write', args: {
 const tag = (contactId: VcId, name: string): Sent => ({ name: 'contact.tag', args: { contactId, add: [name] } })
 const save = (vcId: VcId): Sent => ({ name: 'investor.save', args: { vcId, isSaved: true } })
 const intro = (contactId: VcId, text: string): Sent => ({ ...note(contactId, text), name: 'contact.intro' })
-
-async function addPhoto(client: Client, contactId: VcId) {
-  const form = new FormData()
-  form.append('photo', new File([(await picture('jpeg', { width: 32, height: 32 })) as BlobPart], 'IMG_1.jpg'))
-  const query = new URLSearchParams({ contactId, takenAt: '2026-11-27T09:00:00.000Z' })
-  return client.send(`/api/photos/pho_${crypto.randomUUID()}?${query}`, { method: 'POST', body: form })
-}
 
 /** Everything about contacts that a client's devices hold, with the ids that it is about. */
 async function about(client: Client) {

@@ -102,9 +102,9 @@ test('a report of the provider that a later one has overtaken changes nothing', 
   const investor = await startInvestor(app)
   await begin(investor)
   const providerId = (await accountOf(investor))?.providerId ?? ''
-  const report = (isReady: boolean) => ({ areDetailsSubmitted: isReady, arePayoutsEnabled: isReady })
-  const refresh = (readAccount: () => Promise<unknown>) =>
-    refreshPayee({ db, now: clock.now, payments: { readAccount } as unknown as Parameters<typeof refreshPayee>[0]['payments'] })
+  const report = (isReady: boolean) => ({ id: providerId, areDetailsSubmitted: isReady, arePayoutsEnabled: isReady })
+  const refresh = (readAccount: () => Promise<ReturnType<typeof report>>) =>
+    refreshPayee({ db, now: clock.now, payments: { readAccount } })
   /** Its first report is old when it arrives: another read was quicker. */
   const readLate = async () => {
     let reads = 0

@@ -49,7 +49,8 @@ test('a tag is removed by its button, and one above the limit stays in the field
   expect(sent).toHaveLength(1)
 })
 
-test('what is typed while a tag is stored is the next tag', async () => {
+/** What is stored from here on ends when the test resolves it. */
+function holdStoring() {
   const storing = Promise.withResolvers<void>()
   provideSync({
     enqueue: async (_name: string, args: unknown) => {
@@ -57,6 +58,11 @@ test('what is typed while a tag is stored is the next tag', async () => {
       await storing.promise
     },
   } as never)
+  return storing
+}
+
+test('what is typed while a tag is stored is the next tag', async () => {
+  const storing = holdStoring()
   render(<TagsField id={id} tags={[]} />)
   type('lead,')
   type('lead, w')
@@ -69,13 +75,7 @@ test('what is typed while a tag is stored is the next tag', async () => {
 })
 
 test('a tag that was finished by leaving the field while the one before was stored is stored as well', async () => {
-  const storing = Promise.withResolvers<void>()
-  provideSync({
-    enqueue: async (_name: string, args: unknown) => {
-      sent.push(args)
-      await storing.promise
-    },
-  } as never)
+  const storing = holdStoring()
   render(<TagsField id={id} tags={[]} />)
   type('lead,')
   type('lead, warm')
