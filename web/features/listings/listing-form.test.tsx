@@ -4,6 +4,7 @@ import { cents } from '#shared/money.ts'
 import { sampleListing } from '#tests/support/samples/sample-listing.ts'
 import { PrivateDatabase } from '#web/db/private-database.ts'
 import { setPrivateDb } from '#web/db/tab/databases.ts'
+import { currentToast, toast } from '#web/ui/toast.ts'
 import { ListingForm } from './listing-form.tsx'
 import { writeListing } from './mutations.ts'
 
@@ -84,6 +85,20 @@ test('two presses on Save store the listing once and leave one page', async () =
   save()
   expect(writeListing).toHaveBeenCalledOnce()
   expect(onClose).toHaveBeenCalledOnce()
+})
+
+test('Back while the listing is stored leaves one page', async () => {
+  const storing = Promise.withResolvers<void>()
+  vi.mocked(writeListing).mockImplementationOnce(() => storing.promise as never)
+  const onClose = vi.fn()
+  render(<ListingForm listing={listing} onClose={onClose} />)
+  fireEvent.change(await screen.findByLabelText('Price per unlock (USD)'), { target: { value: '80' } })
+  save()
+  toast({ title: 'Before' })
+  cleanup()
+  storing.resolve()
+  await waitFor(() => expect(currentToast.get()?.title).toBe('Listing saved'))
+  expect(onClose).not.toHaveBeenCalled()
 })
 
 test('a listing that could not be stored can be saved again', async () => {
