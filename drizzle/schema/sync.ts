@@ -53,6 +53,8 @@ export const syncChunks = pgTable('sync_chunks', {
   sha256: text().primaryKey(),
   brotli: bytea().notNull(),
   gzip: bytea().notNull(),
+  /** The same content by fields (`shared/sync/column-part.ts`), brotli. A node of the release before stores none. */
+  columns: bytea(),
   /** Its documents, as `collection/id`: a chunk with a withdrawn document is deleted. Empty when unknown. */
   documents: text().array().notNull().default([]),
   createdAt: createdAt(),

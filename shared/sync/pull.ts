@@ -5,6 +5,12 @@ import { Cursor, Epoch, Seen } from './protocol.ts'
 /** `GET /api/sync/directory/snapshot?check=yes`: `check` requests one that a mass removal can be checked against. */
 export const PullSnapshot = v.object({ check: v.optional(v.literal('yes')) })
 
+/**
+ * `GET /api/sync/directory/parts/{sha256}?form=columns`: the chunk by fields (`column-part.ts`). A server that has no such form of
+ * it replies with its JSON, as an earlier release does.
+ */
+export const PullPart = v.object({ form: v.optional(v.literal('columns')) })
+
 /** `GET /api/sync/directory?epoch=…&since=…&seen=…` */
 export const PullDirectory = v.object({ epoch: Epoch, since: Cursor, seen: v.optional(Seen) })
 

@@ -6,7 +6,7 @@ import { type Since, stampedSince } from '#server/sync/public/changed-since.ts'
 import type { PackedPart } from '#server/sync/public/snapshot-chunks.ts'
 import type { PrincipalId } from '#shared/ids.ts'
 
-export type PartRow = Pick<typeof syncChunks.$inferSelect, 'brotli' | 'gzip'>
+export type PartRow = Pick<typeof syncChunks.$inferSelect, 'brotli' | 'gzip' | 'columns'>
 export type SnapshotRow = typeof syncSnapshots.$inferSelect
 
 /** The newest snapshot of an epoch whose cursor the remaining tombstones still cover. */
@@ -29,7 +29,10 @@ export async function insertPart(db: Queryable, part: PackedPart) {
   await db
     .insert(syncChunks)
     .values({ ...part, createdAt: sql`clock_timestamp()` })
-    .onConflictDoUpdate({ target: syncChunks.sha256, set: { documents: part.documents, createdAt: sql`clock_timestamp()` } })
+    .onConflictDoUpdate({
+      target: syncChunks.sha256,
+      set: { documents: part.documents, columns: part.columns, createdAt: sql`clock_timestamp()` },
+    })
 }
 
 export async function insertSnapshot(db: Queryable, snapshot: typeof syncSnapshots.$inferInsert): Promise<SnapshotRow> {
@@ -42,8 +45,8 @@ export async function insertSnapshot(db: Queryable, snapshot: typeof syncSnapsho
 }
 
 export async function findChunk(db: Queryable, sha256: string): Promise<PartRow | undefined> {
-  const { brotli, gzip } = syncChunks
-  const [part] = await db.select({ brotli, gzip }).from(syncChunks).where(eq(syncChunks.sha256, sha256))
+  const { brotli, gzip, columns } = syncChunks
+  const [part] = await db.select({ brotli, gzip, columns }).from(syncChunks).where(eq(syncChunks.sha256, sha256))
   return part
 }
 

@@ -208,7 +208,7 @@ describe('no stranger receives content that is sold', () => {
   test('not in any chunk of the directory, nor in a delta since the beginning', async () => {
     const { epoch, parts } = (await (await fetch(`${app.url}/api/sync/directory/snapshot`)).json()) as DirectorySnapshot
     expect(parts.length).toBeGreaterThan(0)
-    const addresses = [...parts.map((part) => `/parts/${part}`), `?epoch=${epoch}&since=0`]
+    const addresses = [...parts.flatMap((part) => [`/parts/${part}`, `/parts/${part}?form=columns`]), `?epoch=${epoch}&since=0`]
     for (const address of addresses) {
       const body = await (await fetch(`${app.url}/api/sync/directory${address}`)).text()
       expect(findLeaks(body)).toEqual([])

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { fromColumns, toColumns } from '#shared/sync/column-part.ts'
 import { CHUNK_SIZE } from '#shared/sync/protocol.ts'
 
 const brotliAsync = promisify(brotliCompress)
@@ -19,7 +20,13 @@ const SMALLER_BY = 4
 const PART_QUALITY = 9
 
 export type Collections = Record<string, { id: string }[]>
-export type PackedPart = { sha256: string; brotli: Uint8Array; gzip: Uint8Array; documents: string[] }
+export type PackedPart = {
+  sha256: string
+  brotli: Uint8Array
+  gzip: Uint8Array
+  columns: Uint8Array | null
+  documents: string[]
+}
 
 /** The key under which a chunk lists a document. */
 export const documentKey = (collection: string, id: string) => `${collection}/${id}`
@@ -78,9 +85,21 @@ function cutByHash<Doc extends { id: string }>(docs: Doc[], size: number): Doc[]
 
 /** A chunk as it is stored and sent: named by its content hash, compressed off the main thread. */
 export async function packPart(put: Collections): Promise<PackedPart> {
-  const json = Buffer.from(JSON.stringify({ put }))
-  const params = { [constants.BROTLI_PARAM_QUALITY]: PART_QUALITY, [constants.BROTLI_PARAM_SIZE_HINT]: json.length }
-  const [brotli, gzipped] = await Promise.all([brotliAsync(json, { params }), gzipAsync(json)])
+  const json = JSON.stringify({ put })
+  const bytes = Buffer.from(json)
+  const columns = toColumns(put)
+  // A device would refuse what does not result in the same bytes: it loads the chunk by documents.
+  const isExact = fromColumns(columns).json === json
+  const [brotli, gzipped, packedColumns] = await Promise.all([
+    compress(bytes),
+    gzipAsync(bytes),
+    isExact ? compress(Buffer.from(columns)) : null,
+  ])
   const documents = Object.entries(put).flatMap(([collection, docs]) => docs.map(({ id }) => documentKey(collection, id)))
-  return { sha256: createHash('sha256').update(json).digest('hex'), brotli, gzip: gzipped, documents }
+  return { sha256: createHash('sha256').update(bytes).digest('hex'), brotli, gzip: gzipped, columns: packedColumns, documents }
 }
+
+const compress = (bytes: Buffer): Promise<Uint8Array> =>
+  brotliAsync(bytes, {
+    params: { [constants.BROTLI_PARAM_QUALITY]: PART_QUALITY, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
+  })

@@ -63,7 +63,7 @@ async function tryBuild(deps: SnapshotDeps, { epoch, watermarkQuery, findFresh }
       epoch,
       cursor: String(cursor),
       parts: parts.map((part) => part.sha256),
-      size: parts.reduce((sum, part) => sum + part.brotli.length, 0),
+      size: parts.reduce((sum, part) => sum + (part.columns ?? part.brotli).length, 0),
     })
   })
 }

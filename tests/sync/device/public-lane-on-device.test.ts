@@ -51,6 +51,20 @@ test('an interrupted first sync shows the chunks that arrived, and resumes at th
   expect(await tab.directory.getMeta('directory')).toMatchObject({ isComplete: true })
 })
 
+test('a chunk has the same key and content, by fields as by documents, as an earlier server sends it', async () => {
+  const chunksFrom = async (knowsColumns: boolean) => {
+    server.knowsColumns = knowsColumns
+    const own = await new TestDevice(browser.send).openTab()
+    await own.client.settle(['directory'])
+    const chunks = await own.directory.parts.toArray()
+    await own.kill()
+    return chunks
+  }
+  const chunks = await chunksFrom(true)
+  expect(chunks.map(({ size }) => size)).toEqual([2, 2, 2, 2, 2])
+  expect(chunks).toEqual(await chunksFrom(false))
+})
+
 test('later pulls fetch only changes: edited, new and deleted records', async () => {
   await tab.client.settle(['directory'])
   const requests = partRequests()

@@ -1,7 +1,8 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { investorStats } from '#drizzle/schema/index.ts'
+import { investorStats, syncChunks } from '#drizzle/schema/index.ts'
 import type { VcId } from '#shared/ids.ts'
+import { fromColumns } from '#shared/sync/column-part.ts'
 import type { DirectorySnapshot } from '#shared/sync/protocol.ts'
 import { addListings, directoryApp, directoryLane, listing } from '#tests/support/actors/directory.ts'
 import { createClient } from '#tests/support/client.ts'
@@ -57,6 +58,36 @@ test('a chunk is named by its content hash, is compressed, and is cached for an 
   }
 })
 
+test('a chunk by fields is smaller, and results in the content of its hash', async () => {
+  const { parts } = await manifest()
+  const sizes = { rows: 0, columns: 0 }
+  for (const hash of parts) {
+    const path = `/api/sync/directory/parts/${hash}`
+    const [rows, columns] = [await raw(path, 'br'), await raw(`${path}?form=columns`, 'br')]
+    const { json } = fromColumns(brotliDecompressSync(columns.bytes).toString())
+    expect(sha256(Buffer.from(json))).toBe(hash)
+    expect(columns.response.headers.get('cache-control')).toBe(rows.response.headers.get('cache-control'))
+    expect(columns.response.headers.get('etag')).not.toBe(rows.response.headers.get('etag'))
+    sizes.rows += rows.bytes.length
+    sizes.columns += columns.bytes.length
+  }
+  expect(sizes.columns).toBeLessThan(sizes.rows)
+})
+
+test('a chunk by fields is sent by documents to a client without brotli, and from a chunk that an earlier release stored', async () => {
+  const { parts } = await manifest()
+  const path = `/api/sync/directory/parts/${parts[0]}?form=columns`
+  const withoutBrotli = await raw(path, 'gzip')
+  expect(sha256(gunzipSync(withoutBrotli.bytes))).toBe(parts[0])
+
+  await database.db.update(syncChunks).set({ columns: null })
+  const node = directoryApp(directoryLane(database)).listen({ port: 0, hostname: '127.0.0.1' })
+  const init = { headers: { 'accept-encoding': 'br' }, decompress: false } as RequestInit
+  const stored = await fetch(`http://127.0.0.1:${node.server?.port}${path}`, init)
+  expect(sha256(brotliDecompressSync(await stored.arrayBuffer()))).toBe(parts[0])
+  await node.stop(true)
+})
+
 test('a cache that revalidates its copy gets 404 when the chunk was removed', async () => {
   const hash = 'f'.repeat(64)
   const reply = await raw(`/api/sync/directory/parts/${hash}`, 'br', { 'if-none-match': `"${hash}-br"` })
@@ -87,6 +118,7 @@ test.each([
   ['parts/nothing', 422],
   [`parts/${'0'.repeat(64)}`, 404],
   [`parts/${'A'.repeat(64)}`, 422],
+  [`parts/${'0'.repeat(64)}?form=rows`, 422],
   ['?epoch=abcdefgh', 422],
   ['?since=1', 422],
   ['?epoch=abcdefgh&since=-1', 422],

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { pairFrom } from '#server/sync/push/sealing-key.ts'
 import { type PrivateCollection, privateCollections } from '#shared/sync/collections.ts'
+import { toColumns } from '#shared/sync/column-part.ts'
 import { hashVersions } from '#shared/sync/have.ts'
 import type { MutationArgs } from '#shared/sync/mutations.ts'
-import type { Doc, VersionedDoc } from '#shared/sync/protocol.ts'
+import type { DirectoryPart, Doc, VersionedDoc } from '#shared/sync/protocol.ts'
 import { MAX_PUSH, type MutationResult } from '#shared/sync/push.ts'
 import type { Mutation } from '#shared/sync/push-request.ts'
 
@@ -29,6 +30,8 @@ export class MemoryServer {
   directory = new Map<string, Doc>()
   epoch = 'epoch0001'
   partSize = 2
+  /** Whether it sends chunks by fields to a device that asks for them. Servers of the first releases did not. */
+  knowsColumns = true
   /** Servers of the first releases did not know marks. */
   knowsMarks = true
   /** The collections of which it sends only the changes to a device that asks for them; an earlier release knew none. */
@@ -76,7 +79,9 @@ export class MemoryServer {
       return { status: 200, body: { success: true }, ...(isMeant && { cookie: null }) }
     }
     const part = this.parts.get(url.pathname.split('/').at(-1) ?? '')
-    return part === undefined ? notFound : { status: 200, body: part }
+    if (part === undefined) return notFound
+    const isByFields = this.knowsColumns && url.searchParams.get('form') === 'columns'
+    return { status: 200, body: isByFields ? toColumns((JSON.parse(part) as DirectoryPart).put) : part }
   }
 
   /** Everything this principal may store, by collection. */

@@ -23,7 +23,7 @@ import * as searches from '#shared/searches/contract.ts'
 import * as live from '#shared/sync/live-delta.ts'
 import { mutationArgs } from '#shared/sync/mutations.ts'
 import * as protocol from '#shared/sync/protocol.ts'
-import { PullDirectory, PullMe } from '#shared/sync/pull.ts'
+import { PullDirectory, PullMe, PullPart } from '#shared/sync/pull.ts'
 import * as push from '#shared/sync/push.ts'
 import { Push } from '#shared/sync/push-request.ts'
 import * as templates from '#shared/templates/contract.ts'
@@ -35,6 +35,7 @@ type Schema = v.GenericSchema
 const messages: Record<string, Schema> = {
   'GET directory/snapshot': protocol.DirectorySnapshot,
   'GET directory/parts': protocol.DirectoryPart,
+  'GET directory/parts ask': PullPart,
   'GET directory ask': PullDirectory,
   'GET directory answer': protocol.DirectoryDelta,
   'POST me ask': PullMe,

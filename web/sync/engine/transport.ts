@@ -78,7 +78,7 @@ export const postJson = <Output>(
     transport.api.post(path, body, schema, { ...options, headers: { ...headers, ...own } }),
   )
 export const fetchChunk = (transport: Transport, hash: string) =>
-  withTimeout(transport, 0, (options) => transport.api.text(`/api/sync/directory/parts/${hash}`, options))
+  withTimeout(transport, 0, (options) => transport.api.text(`/api/sync/directory/parts/${hash}?form=columns`, options))
 
 /** Longer than the request timeout: after that it is the device that does not respond. */
 export const IDLE_TIMEOUT_MS = 2 * REQUEST_TIMEOUT_MS

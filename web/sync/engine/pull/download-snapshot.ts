@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { fromColumns, isByColumns } from '#shared/sync/column-part.ts'
 import { DirectorySnapshot } from '#shared/sync/protocol.ts'
 import type { DirectoryDatabase, DirectoryState, IncomingSnapshot, PartRow } from '#web/db/directory-database.ts'
 import { HttpProblem, Unreachable } from '#web/net/api.ts'
@@ -69,20 +70,25 @@ async function download(transport: Transport, db: DirectoryDatabase, { parts, ba
 }
 
 async function fetchVerified(transport: Transport, hash: string): Promise<PartRow> {
-  const text = await fetchChunk(transport, hash)
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)))
+  const { json, size } = readChunk(await fetchChunk(transport, hash))
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(json)))
   const found = [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('')
   if (found !== hash) throw new Unreachable('A part arrived damaged.')
-  return { key: hash, text, size: countDocs(text) }
+  return { key: hash, text: json, size }
 }
 
 /** The hash proves that this is the server's own content, so a thousand documents are not validated one by one. */
 const PartOutline = v.object({ put: v.record(v.string(), v.array(v.unknown())) })
 
-function countDocs(text: string): number {
-  const part = v.safeParse(PartOutline, JSON.parse(text))
-  if (!part.success) throw new Unreachable('A part cannot be read.')
-  return Object.values(part.output.put).reduce((sum, docs) => sum + docs.length, 0)
+/** A chunk by fields or by documents, as the server sent it. */
+function readChunk(text: string): { json: string; size: number } {
+  try {
+    if (isByColumns(text)) return fromColumns(text)
+    const { put } = v.parse(PartOutline, JSON.parse(text))
+    return { json: text, size: Object.values(put).reduce((sum, docs) => sum + docs.length, 0) }
+  } catch {
+    throw new Unreachable('A part cannot be read.')
+  }
 }
 
 async function storeChunk(db: DirectoryDatabase, part: PartRow, base: string) {

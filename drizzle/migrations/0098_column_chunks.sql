@@ -1,0 +1,1 @@
+ALTER TABLE "sync_chunks" ADD COLUMN "columns" "bytea";
