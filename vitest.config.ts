@@ -4,8 +4,15 @@ import { TIERS } from '#tests/support/runner/tiers.ts'
 import { withoutGuard } from '#tests/support/runner/without-guard.ts'
 import { DEADLINE_MS } from '#tests/support/until.ts'
 
+/**
+ * Bun loads the modules itself: it runs its own TypeScript and its own imports a tenth faster than modules that Vite transforms.
+ * Tests of these tiers cannot replace modules (`tests/architecture.test.ts`). To remove a guard, Vite has to transform its file.
+ */
+const byBun = process.env.WITHOUT_GUARD ? {} : { experimental: { viteModuleRunner: false, nodeLoader: false } }
+
 /** One project per tier: `bun --bun vitest run --project unit --project unit-dom` starts no Postgres. */
 const withPostgres = {
+  ...byBun,
   environment: 'node',
   // Files of one thread share their modules. Importing the server again for each file took a fifth of the time.
   isolate: false,
@@ -31,7 +38,7 @@ export default defineConfig({
     expect: { poll: { timeout: DEADLINE_MS } },
     sequence: { sequencer: LongestFirst },
     projects: [
-      { extends: true, test: { name: 'unit', ...TIERS.unit, environment: 'node', isolate: false } },
+      { extends: true, test: { name: 'unit', ...TIERS.unit, ...byBun, environment: 'node', isolate: false } },
       {
         extends: true,
         test: {

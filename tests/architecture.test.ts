@@ -133,6 +133,30 @@ test('no module is reachable from where it must not be, through any path of impo
   expect(paths).toEqual([])
 })
 
+test('tests outside the web replace no modules: Bun loads them itself', () => {
+  const replacing = sources.filter(
+    (path) =>
+      /\.test\.tsx?$/.test(path) &&
+      !path.startsWith('web/') &&
+      /\bvi\.(mock|doMock|resetModules)\(/.test(readFileSync(path, 'utf8')),
+  )
+  expect(replacing).toEqual([])
+})
+
+test('each part of the bundle that the sync loads on demand is loaded before the histories of the simulator begin', () => {
+  // What a browser's platform loads is replaced there.
+  const loadsOnDemand = sources.filter(
+    (path) => /^web\/sync\//.test(path) && !isTest(path) && path !== 'web/sync/tab/browser-platform.ts',
+  )
+  const importsOf = (path: string) => findImports(path, readFileSync(path, 'utf8'))
+  const loaded = new Set(
+    importsOf('tests/sync/simulator/device.ts').flatMap(({ isDynamic, imported }) => (isDynamic ? [] : imported)),
+  )
+  const onDemand = loadsOnDemand.flatMap(importsOf).filter(({ isDynamic }) => isDynamic)
+  expect(onDemand.length).toBeGreaterThan(5)
+  expect(onDemand.filter(({ imported }) => !loaded.has(imported)).map(({ imported }) => imported)).toEqual([])
+})
+
 test('there are no import cycles, type-only ones included', () => {
   const imports = graph()
   const cycles = [...imports.keys()].flatMap((module) => {

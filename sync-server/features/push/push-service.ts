@@ -1,3 +1,4 @@
+import type { LookupAddress } from 'node:dns'
 import { lookup } from 'node:dns/promises'
 import { request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
@@ -33,31 +34,41 @@ export class PrivateAddress extends Error {
   override readonly name = 'PrivateAddress'
 }
 
+type Resolve = (hostname: string) => Promise<LookupAddress[]>
+const resolveAll: Resolve = (hostname) => lookup(hostname, { all: true })
+
 /** The connection is made to an address that was checked: a second resolution could have another result. */
-const publicLookup: LookupFunction = (hostname, options, callback) => {
-  lookup(hostname, { all: true }).then(
-    (found) => {
-      const [first] = found
-      if (!first || !found.every(({ address }) => isPublicAddress(address))) callback(new PrivateAddress(), [])
-      else if (options.all) callback(null, found)
-      else callback(null, first.address, first.family)
-    },
-    (error) => callback(error, []),
-  )
-}
+const publicLookup =
+  (resolve: Resolve): LookupFunction =>
+  (hostname, options, callback) => {
+    resolve(hostname).then(
+      (found) => {
+        const [first] = found
+        if (!first || !found.every(({ address }) => isPublicAddress(address))) callback(new PrivateAddress(), [])
+        else if (options.all) callback(null, found)
+        else callback(null, first.address, first.family)
+      },
+      (error) => callback(error, []),
+    )
+  }
 
 /**
  * Calls a push service. Follows no redirect, and reads no body of the reply.
  *
  * @param origins  origins that the operator allows, also where they are private and without TLS
+ * @param resolveName  finds the addresses of a name
  * @throws PrivateAddress; another error when there is no reply within ten seconds
  */
-export function callPushService({ endpoint, headers, body }: PushRequest, origins: readonly string[]): Promise<PushReply> {
+export function callPushService(
+  { endpoint, headers, body }: PushRequest,
+  origins: readonly string[],
+  resolveName: Resolve = resolveAll,
+): Promise<PushReply> {
   const url = new URL(endpoint)
   const options = { method: 'POST', headers, signal: AbortSignal.timeout(TIMEOUT_MS), agent: false as const }
   const { promise, resolve, reject } = Promise.withResolvers<PushReply>()
   const open = () => {
-    if (!origins.includes(url.origin)) return httpsRequest(url, { ...options, lookup: publicLookup })
+    if (!origins.includes(url.origin)) return httpsRequest(url, { ...options, lookup: publicLookup(resolveName) })
     return url.protocol === 'http:' ? httpRequest(url, options) : httpsRequest(url, options)
   }
   const call = open()

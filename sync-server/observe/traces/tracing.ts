@@ -10,10 +10,14 @@ import { recordSpans } from './spans.ts'
  *
  * @returns sends the spans that wait, and ends it
  */
-export async function startTracing(env: Env, log: Pick<Log, 'warn' | 'info'>): Promise<() => Promise<void>> {
+export async function startTracing(
+  env: Env,
+  log: Pick<Log, 'warn' | 'info'>,
+  loadExporter = () => import('./export-spans.ts'),
+): Promise<() => Promise<void>> {
   const settings = traceSettings(env)
   if (!settings) return async () => undefined
-  const { exportSpans } = await import('./export-spans.ts')
+  const { exportSpans } = await loadExporter()
   const { start, stop } = exportSpans(settings, (isReachable) => {
     if (isReachable) log.info('traces are exported again')
     else log.warn('traces are not exported: the receiver does not accept them')

@@ -16,9 +16,6 @@ const CHEAPEST = { memoryCost: 8, timeCost: 1 }
 Bun.password.hash = (password, options) =>
   real(password, typeof options === 'object' && options.algorithm !== 'bcrypt' ? { ...options, ...CHEAPEST } : options)
 
-afterAll(useRealHashing)
-
-/** From here on, until the end of this file: for tests of the hashing cost. */
-export function useRealHashing() {
+afterAll(() => {
   Bun.password.hash = real
-}
+})

@@ -27,7 +27,7 @@ import '#web/sync/engine/pull/pull-differences.ts'
 import '#web/sync/tab/rejected.ts'
 import '#web/sync/tab/sealed-outbox.ts'
 import '#web/sync/tab/live-deltas.ts'
-import '#web/sync/engine/push/send-pending.ts'
+import '#web/sync/tab/send-with-proof.ts'
 import type { VirtualClock } from '#tests/sync/simulator/environment/clock.ts'
 import { Disk, TabDisk, withoutOthers } from '#tests/sync/simulator/environment/disk.ts'
 import { isEncrypting } from '#tests/sync/simulator/environment/encryption.ts'
@@ -201,6 +201,7 @@ export class SimTab {
         dropPictures: async () => false,
         forget: async () => undefined,
         forgetInTab: () => undefined,
+        loadChunk: (load) => load(),
         withDirectoryHeld: (_, work) => work(),
       },
       loadMutations: async () => mutationRegistry,

@@ -27,6 +27,8 @@ export class TestDevice {
   private readonly tails = new Map<string, Promise<unknown>>()
   private readonly holders = new Map<string, (taken: DOMException) => void>()
   now = Date.parse('2026-03-01T12:00:00Z')
+  /** Whether parts of the app's bundle can be loaded. */
+  reachesChunks = true
 
   constructor(readonly send: Send) {}
 
@@ -123,6 +125,7 @@ export class TestTab {
       dropPictures: async () => host.pictures.splice(0).length > 0,
       forget: async () => void host.outside.splice(0),
       forgetInTab: () => void this.keptInTab.splice(0),
+      loadChunk: (load) => (host.reachesChunks ? load() : Promise.reject(new TypeError('Failed to fetch'))),
       withDirectoryHeld: async (directory, work) => {
         await host.beforeErasing?.(directory)
         return work()

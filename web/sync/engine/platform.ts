@@ -43,6 +43,8 @@ export type Platform = {
   forget: () => Promise<void>
   /** Deletes what an account left in the storage of this tab. */
   forgetInTab: () => void
+  /** Loads a part of the app's bundle. Rejects where the network or the server cannot be reached. */
+  loadChunk: <Chunk>(load: () => Promise<Chunk>) => Promise<Chunk>
   /** Runs work that deletes a database, so that none of its data remains in the files of the browser. */
   withDirectoryHeld: <Result>(directory: DirectoryDatabase, work: () => Promise<Result>) => Promise<Result>
 }

@@ -82,6 +82,7 @@ export const browserPlatform = (): Platform => ({
   },
   forgetInTab,
   // Without the code chunk the work runs all the same.
+  loadChunk,
   withDirectoryHeld: (directory, work) =>
     loadChunk(() => import('./hold-directory.ts')).then(
       ({ withDirectoryHeld }) => withDirectoryHeld(directory.backendDB(), work),

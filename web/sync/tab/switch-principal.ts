@@ -7,7 +7,6 @@ import { erasePrivateDatabase } from '#web/db/erase.ts'
 import { flush } from '#web/db/flush.ts'
 import { type LocalPrincipal, PrivateDatabase } from '#web/db/private-database.ts'
 import type { Schedule } from '#web/db/schedule.ts'
-import { loadChunk } from '#web/net/tab/load-chunk.ts'
 import type { LoadMutations } from '#web/sync/engine/mutation-registry.ts'
 import { UNSENT } from '#web/sync/engine/outbox.ts'
 import type { Platform } from '#web/sync/engine/platform.ts'
@@ -27,6 +26,7 @@ export type PrincipalDeps = {
   forget: () => Promise<void>
   /** The same for this tab, for accounts only: a guest who signs in continues with the mailed link that brought them here. */
   forgetInTab: () => void
+  loadChunk: Platform['loadChunk']
   withDirectoryHeld: Platform['withDirectoryHeld']
 }
 
@@ -156,7 +156,7 @@ async function finishErasure(deps: PrincipalDeps, pointer: PrincipalPointer, cur
     const old = new PrivateDatabase(left.principal, left.life, deps.dexie)
     const { sealTo } = left
     // If a bundle chunk cannot be loaded now, the switch continues without it: the next start transfers everything.
-    const move = left.movesOutbox && (await loadChunk(() => import('./transfer-outbox.ts')).catch(() => undefined))
+    const move = left.movesOutbox && (await deps.loadChunk(() => import('./transfer-outbox.ts')).catch(() => undefined))
     if (move === undefined) {
       remaining.push(left)
       continue
@@ -178,6 +178,7 @@ async function finishErasure(deps: PrincipalDeps, pointer: PrincipalPointer, cur
 export const isAccount = ({ principal }: { principal: LocalPrincipal }) => principal !== 'guest'
 
 const trySeal = (deps: PrincipalDeps, old: PrivateDatabase, sealTo: SealTo) =>
-  loadChunk(() => import('./sealed-outbox.ts'))
+  deps
+    .loadChunk(() => import('./sealed-outbox.ts'))
     .then(({ seal }) => seal(deps, old, sealTo))
     .catch(() => false)

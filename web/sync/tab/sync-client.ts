@@ -49,7 +49,7 @@ export class SyncClient implements Sync {
   constructor(private readonly options: ClientOptions) {
     const { device, loadMutations, directory } = options
     const exclusively = <Result>(work: () => Promise<Result>) => device.locks.exclusively(PRINCIPAL_LOCK, work)
-    const { dexie, after, now, forget, forgetInTab, withDirectoryHeld } = device
+    const { dexie, after, now, forget, forgetInTab, loadChunk, withDirectoryHeld } = device
     const { makeRoom } = this
     this.principals = {
       directory,
@@ -60,6 +60,7 @@ export class SyncClient implements Sync {
       makeRoom,
       forget,
       forgetInTab,
+      loadChunk,
       withDirectoryHeld,
       exclusively,
     }

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { PrincipalId, VcId } from '#shared/ids.ts'
 import { eventually } from '#tests/support/runner/eventually.ts'
 import { sampleDecisionMaker } from '#tests/support/samples/sample-decision-maker.ts'
@@ -7,19 +7,6 @@ import { PrivateDatabase, privateDatabaseName } from '#web/db/private-database.t
 import { addToOutbox } from '#web/sync/engine/outbox.ts'
 import { ada, adaWithUnsent, bob, browser, databases, device, openDevice, save, server } from './setup.ts'
 
-// Files of one worker share modules: a module loaded by an earlier file does not use the mock.
-const chunks = vi.hoisted(() => {
-  vi.resetModules()
-  return { areReachable: true }
-})
-afterAll(() => void vi.resetModules())
-vi.mock('#web/net/tab/load-chunk.ts', () => ({
-  loadChunk: (load: () => Promise<unknown>) => (chunks.areReachable ? load() : Promise.reject(new TypeError('Failed to fetch'))),
-}))
-
-beforeEach(() => {
-  chunks.areReachable = true
-})
 beforeEach(openDevice)
 
 test("the mutations of a guest move into the account, with their order and ids, and the guest's database is deleted", async () => {
@@ -184,10 +171,10 @@ test('an app chunk that cannot be loaded does not prevent a sign-in, and the nex
   const tab = await device.openTab()
   browser.isOnline = false
   await tab.client.enqueue('investor.save', save('recX'))
-  chunks.areReachable = false
+  device.reachesChunks = false
   await tab.client.switchPrincipal(ada)
   expect(await tab.db.outbox.count()).toBe(0)
-  chunks.areReachable = true
+  device.reachesChunks = true
   tab.kill()
 
   const next = await device.openTab()
@@ -201,13 +188,13 @@ test('what a guest wrote stays with the guest when it could not be transferred b
   browser.isOnline = false
   await tab.client.enqueue('investor.save', save('recX'))
   await tab.db.drafts.put({ id: 'application', values: { bio: 'half' }, writtenAt: '2026-03-01T12:00:00.000Z' })
-  chunks.areReachable = false
+  device.reachesChunks = false
   await tab.client.switchPrincipal(ada)
   expect(await tab.client.pendingCount()).toBe(0)
   await tab.client.switchPrincipal('guest')
   expect((await tab.directory.getMeta('principal'))?.leaving).toEqual([])
   expect(await tab.client.pendingCount()).toBe(2)
-  chunks.areReachable = true
+  device.reachesChunks = true
 
   browser.isOnline = true
   await tab.client.settle()
