@@ -2,6 +2,7 @@ import { directoryInvestors, investorStats, vcs } from '#drizzle/schema/index.ts
 import { createApp } from '#server/app.ts'
 import { openDatabase } from '#server/database/open.ts'
 import { parseEnv } from '#server/env.ts'
+import { REFRESH_STATS } from '#server/features/directory/stats/refresh-stats.ts'
 import { createLog } from '#server/log.ts'
 import { serve } from '#server/server.ts'
 import type { Investor } from '#shared/directory/contract.ts'
@@ -9,7 +10,7 @@ import { makeInvestors, makeStats } from '#tests/support/samples/make-investors.
 import { endOnSignal } from './end-on-signal.ts'
 
 /** The product with many generated investors, and the bench's pages instead of the web app. Prints its address. */
-const [count = '10000', webFolder = '', dataDir = ''] = process.argv.slice(2)
+const [count = '10000', webFolder = '', dataDir = '', pictures = ''] = process.argv.slice(2)
 const investors = makeInvestors(Number(count))
 
 const listed = (investor: Investor): typeof directoryInvestors.$inferInsert => ({
@@ -26,7 +27,7 @@ const listed = (investor: Investor): typeof directoryInvestors.$inferInsert => (
   bio: investor.bio,
   portfolioPerformance: investor.portfolioPerformance,
   location: investor.location,
-  imageUrl: investor.imageUrl,
+  imageUrl: pictures === 'none' ? null : investor.imageUrl,
   fundWebsite: investor.fundWebsite,
   price: investor.price,
   limit: investor.limit,
@@ -46,7 +47,10 @@ for (let at = 0; at < investors.length; at += 500) {
 await opened.db.insert(investorStats).values(makeStats(investors).slice(0, 5000))
 
 const context = { ...opened, env, log: createLog(env.LOG_LEVEL), now: () => new Date(), webFolder }
-const serving = await serve(await createApp(context), context, { host: '127.0.0.1', port: 0, stopGraceMs: 0 })
+const app = await createApp(context)
+// The figures of demand have no purchases: counting those would delete them.
+const jobs = { ...app.jobs, [REFRESH_STATS]: async () => undefined }
+const serving = await serve({ ...app, jobs }, context, { host: '127.0.0.1', port: 0, stopGraceMs: 0 })
 // The first snapshot is built before the first client requests it.
 await fetch(`${serving.url}/api/sync/directory/snapshot`)
 process.stdout.write(`${serving.url}\n`)

@@ -3,9 +3,14 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { CHROMIUM_ARGS } from '#tests/e2e/support/launch.ts'
 import { findChromium } from '#tests/support/runner/chromium.ts'
 
-/** The product with generated investors in a separate process. @see server.ts */
-export async function startServer(investors: number, webFolder: string, dataDir: string) {
-  const server = spawn('bun', [`${import.meta.dirname}/server.ts`, String(investors), webFolder, dataDir], {
+/**
+ * The product with generated investors in a separate process.
+ *
+ * @param pictures  `none`: the hosts of the generated pictures do not exist, which a browser reports as an error
+ * @see server.ts
+ */
+export async function startServer(investors: number, webFolder: string, dataDir: string, pictures: 'all' | 'none' = 'all') {
+  const server = spawn('bun', [`${import.meta.dirname}/server.ts`, String(investors), webFolder, dataDir, pictures], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const url = await new Promise<string>((done) => server.stdout.once('data', (line) => done(String(line).trim())))

@@ -44,10 +44,21 @@ const save = async (ids: VcId[]) => {
   for (const vcId of ids) await enqueue('investor.save', { vcId, isSaved: true })
 }
 
+/** Until a launch has nothing to tokenise: the words of a first visit are stored after its last chunk. */
+async function untilWordsAreStored() {
+  const chunks = await directoryDb.parts.filter(({ text }) => text.includes('"investors":[')).count()
+  while ((await directoryDb.words.count()) < chunks) await new Promise((done) => setTimeout(done, 100))
+}
+
 declare global {
   interface Window {
-    latchkey: { query: typeof query; untilPainted: typeof untilPainted; save: typeof save }
+    latchkey: {
+      query: typeof query
+      untilPainted: typeof untilPainted
+      save: typeof save
+      untilWordsAreStored: typeof untilWordsAreStored
+    }
   }
 }
-window.latchkey = { query, untilPainted, save }
+window.latchkey = { query, untilPainted, save, untilWordsAreStored }
 await startSync()

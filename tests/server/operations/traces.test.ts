@@ -190,7 +190,9 @@ test('a call to another service is a step with its host alone, and carries nothi
 
 test('work that fails is marked as failed, without the message of its error', async () => {
   const spans = await traced(() =>
-    inSpan('failing job', 'internal', {}, () => app.database.sql`do $$ begin raise 'confidential'; end $$`).catch(() => undefined),
+    inSpan('failing job', 'internal', {}, () => app.database.sql`do $$ begin raise 'confidential'; end $$`).catch(
+      () => undefined,
+    ),
   )
   const job = spans.find(({ name }) => name === 'failing job')
   expect([job, ...childrenOf(spans, job)].map((span) => span?.status.code)).toEqual([2, 2])
