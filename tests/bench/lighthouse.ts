@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import * as v from 'valibot'
 import { findChromium } from '#tests/support/runner/chromium.ts'
 import { makeInvestors } from '#tests/support/samples/make-investors.ts'
-import { startServer } from './start.ts'
+import { buildApp, startServer } from './start.ts'
 import { median } from './statistics.ts'
 
 /**
@@ -48,10 +48,7 @@ function audit(url: string): Report {
   return v.parse(Report, JSON.parse(readFileSync(output, 'utf8')))
 }
 
-const isBuilt = spawnSync('bun', ['--bun', 'vite', 'build', '--outDir', `${folder}/web`, '--logLevel', 'error'], {
-  stdio: 'inherit',
-}).status
-if (isBuilt !== 0) process.exit(1)
+buildApp(`${folder}/web`)
 const server = await startServer(COUNT, `${folder}/web`, `${folder}/data`, 'none')
 try {
   print(`${COUNT} investors, medians of ${RUNS}; scores, then milliseconds\n`)

@@ -1,10 +1,9 @@
-import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { createBenchAccount } from './own-people/account.ts'
 import { type Cost, measurePulls, writeNote } from './own-people/pulls.ts'
 import { measureScreens } from './own-people/screens.ts'
-import { launchBrowser, startServer } from './start.ts'
+import { buildApp, launchBrowser, startServer } from './start.ts'
 
 /**
  * A founder at a conference: 5,000 own people with 20,000 dated notes, beside 5 people with 20 notes in the same run. First the
@@ -18,10 +17,7 @@ const part = process.argv[4]
 const print = (line: string) => process.stdout.write(`${line}\n`)
 const folder = mkdtempSync(`${tmpdir()}/latchkey-own-people-`)
 const web = `${folder}/web`
-if (part !== 'server') {
-  const build = spawnSync('bun', ['--bun', 'vite', 'build', '--outDir', web, '--logLevel', 'error'], { stdio: 'inherit' })
-  if (build.status !== 0) process.exit(1)
-}
+if (part !== 'server') buildApp(web)
 const server = await startServer(50, web, `${folder}/data`)
 const browser = part === 'server' ? undefined : await launchBrowser()
 

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import type { BrowserContext, Page } from 'playwright'
@@ -12,7 +11,7 @@ import { makeInvestors } from '#tests/support/samples/make-investors.ts'
 import { buildLimit } from './limit.ts'
 import { PROFILES, type Profile, slowDown } from './screens/profiles.ts'
 import { type Recorded, record } from './screens/recorder.ts'
-import { launchBrowser, openWarmPage, startServer } from './start.ts'
+import { buildApp, launchBrowser, openWarmPage, startServer } from './start.ts'
 import { median, percentile } from './statistics.ts'
 
 /**
@@ -44,8 +43,7 @@ const web = `${folder}/web`
 const investors = makeInvestors(COUNT)
 const [known] = investors
 
-const isBuilt = spawnSync('bun', ['--bun', 'vite', 'build', '--outDir', web, '--logLevel', 'error'], { stdio: 'inherit' }).status
-if (isBuilt !== 0) process.exit(1)
+buildApp(web)
 await buildLimit(web, investors)
 const server = await startServer(COUNT, web, `${folder}/data`)
 const browser = await launchBrowser()

@@ -1,4 +1,5 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { cpSync } from 'node:fs'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright'
 import { CHROMIUM_ARGS } from '#tests/e2e/support/launch.ts'
 import { findChromium } from '#tests/support/runner/chromium.ts'
@@ -20,6 +21,13 @@ export async function startServer(investors: number, webFolder: string, dataDir:
     await ended
   }
   return { url, pid: server.pid ?? Number.NaN, stop }
+}
+
+/** Builds the app, and copies it to a folder, where pages beside it may be added. */
+export function buildApp(folder: string) {
+  const { status } = spawnSync('bun', ['--bun', 'vite', 'build', '--logLevel', 'error'], { stdio: 'inherit' })
+  if (status !== 0) throw new Error('The app could not be built.')
+  cpSync('web/dist', folder, { recursive: true })
 }
 
 /** A browser as people use it: browser tests switch the optimising compilers off. */

@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, inArray, isNotNull, lte, or, sql } from 'drizzle-orm'
-import { coldInvestors, decisionMakers, directoryInvestors, profileRequests, vcs } from '#drizzle/schema/index.ts'
+import { coldInvestors, decisionMakers, directoryInvestors, profileRequests, users, vcs } from '#drizzle/schema/index.ts'
 import type { Queryable, Transaction } from '#server/database/client.ts'
 import { holdsPlace } from '#server/features/listings/sold-listings.ts'
 import type { DecisionMakerId, UserId, VcId } from '#shared/ids.ts'
@@ -143,8 +143,16 @@ export const listRequests = (db: Queryable) =>
     )
     .limit(MAX_LISTED)
 
-export const listOwnStanding = (tx: Transaction, userId: UserId) =>
-  tx.select({ reviewStatus: vcs.reviewStatus, replacesId: vcs.replacesId }).from(vcs).where(eq(vcs.userId, userId)).for('update')
+/** The listings of an account. Claims of one account run one after the other: the second one sees what the first one has inserted. */
+export async function lockOwnStanding(tx: Transaction, userId: UserId) {
+  // Not `update`: both claims hold the row against its deletion already, and each would wait for the other.
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
+  return tx
+    .select({ reviewStatus: vcs.reviewStatus, replacesId: vcs.replacesId })
+    .from(vcs)
+    .where(eq(vcs.userId, userId))
+    .for('update')
+}
 
 export async function insertProfile(tx: Transaction, profile: typeof vcs.$inferInsert) {
   await tx.insert(vcs).values(profile)

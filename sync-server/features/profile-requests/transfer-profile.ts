@@ -7,7 +7,7 @@ import type { Account } from '#server/http/session.ts'
 import type { VcId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
 import { telegramUrl } from '#shared/url.ts'
-import { findListed, findPerson, insertProfile, type ListedRow, listOwnStanding } from './queries.ts'
+import { findListed, findPerson, insertProfile, type ListedRow, lockOwnStanding } from './queries.ts'
 import { type WithdrawDeps, withdraw } from './remove-profile.ts'
 
 /**
@@ -26,7 +26,7 @@ export async function transferProfile(tx: Transaction, deps: WithdrawDeps, vcId:
   const found = listed ? undefined : await findPerson(tx, vcId)
   const profile = listed ? profileOf(listed) : found && profileOfPerson(found)
   if (!profile) return false
-  const own = await listOwnStanding(tx, userId)
+  const own = await lockOwnStanding(tx, userId)
   await requireUnrevoked(tx, keyring, vcId, account)
   if (own.some(({ reviewStatus }) => reviewStatus === 'pending')) throw new Problem('applications.pending')
   const id = newId<VcId>('vc')

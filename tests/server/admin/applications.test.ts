@@ -1,11 +1,16 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { mailOutbox } from '#drizzle/schema/index.ts'
+import { importListing } from '#server/features/directory/import/import-listing.ts'
 import type { User } from '#shared/accounts/contract.ts'
 import type { AdminApplication } from '#shared/admin/applications.ts'
+import type { VcId } from '#shared/ids.ts'
 import type { DirectorySnapshot } from '#shared/sync/protocol.ts'
 import { dismissAdmin } from '#tests/support/actors/admins.ts'
+import { openTransaction } from '#tests/support/database/transactions.ts'
+import { untilWaiting } from '#tests/support/in-order.ts'
 import { mailTo } from '#tests/support/stand-ins/mailbox.ts'
+import { findRecord } from '#tests/support/state/investors.ts'
 import { patch, setUp } from './setup.ts'
 
 const { app, database, member, visitor, db, apply, vcOf, entriesOf, outboxMailsTo, outboxMailTo, flagOf, undo, admin, other } =
@@ -121,6 +126,30 @@ describe('an application', () => {
     expect(await patch(admin, `/vcs/${id}/verify`, { isVerified: true })).toMatchObject({ status: 404 })
     expect(await patch(admin, '/vcs/vc_unknown/verify', { isVerified: true })).toMatchObject({ status: 404 })
   })
+})
+
+test('an approval of a claim waits for an import that runs: the record is not listed beside its profile', async () => {
+  const importBios = (bio: string) =>
+    importListing(
+      { db },
+      { source: 'file', confirm: true, records: ['recBefore', 'recClaimed'].map((id) => ({ id, fields: { name: id, bio } })) },
+    )
+  await importBios('Before')
+  const claim = await apply(await member({ userType: 'vc' }), { replacesId: 'recClaimed' as VcId })
+
+  // The import has read which records are replaced, and writes this record before the claimed one.
+  const aside = database.connectAgain()
+  const blocker = await openTransaction(aside)
+  await blocker.lock('directory_investors', 'recBefore')
+  const importing = importBios('After')
+  await untilWaiting(aside, 1)
+  const approving = patch(admin, `/vcs/${claim}/verify`, { isVerified: true })
+  await Promise.race([untilWaiting(aside, 2), approving])
+  await blocker.end('commit')
+
+  expect(await importing).toMatchObject({ changed: 2 })
+  expect((await approving).status).toBe(200)
+  expect(await findRecord(db, 'recClaimed')).toMatchObject({ replacedBy: claim, unlistedAt: expect.any(Date) })
 })
 
 test('an overdue application is mailed to each admin, once a day', async () => {

@@ -7,6 +7,8 @@ import type { AdminProfileRequest, ProfileAsked } from '#shared/profile-requests
 import { grantAdmin } from '#tests/support/actors/admins.ts'
 import { listInvestor } from '#tests/support/actors/money.ts'
 import { startTestApp } from '#tests/support/app.ts'
+import { openTransaction } from '#tests/support/database/transactions.ts'
+import { untilWaiting } from '#tests/support/in-order.ts'
 import { mailsTo, mailTo, tokenIn } from '#tests/support/stand-ins/mailbox.ts'
 import { ask, confirm, setUp } from './setup.ts'
 
@@ -163,4 +165,23 @@ describe('refused requests', () => {
     await ask(strict.visitor(), id, 'remove')
     await mailTo(strict, 'withheld@harbour.example', /Remove/)
   })
+})
+
+test('of two claims of one account in parallel, one is an application and the other is refused', async () => {
+  const owner = await app.member({ userType: 'vc' })
+  const records = [await listed(), await listed()]
+  const tokens: string[] = []
+  for (const { id, email } of records) {
+    await ask(app.visitor(), id, 'claim')
+    tokens.push(await tokenFor(email, /Take over/))
+  }
+  // Both have read the account's applications, or wait for each other, when the first one is stored.
+  const aside = app.database.connectAgain()
+  const blocker = await openTransaction(aside)
+  for (const { id } of records) await blocker.lock('directory_investors', id)
+  const confirming = tokens.map((token) => confirm(owner, token))
+  await untilWaiting(aside, 2)
+  await blocker.end('commit')
+  const replies = await Promise.all(confirming)
+  expect(replies.map(({ body }) => body.outcome ?? body.code).sort()).toEqual(['applications.pending', 'claimed'])
 })

@@ -181,6 +181,10 @@ export async function setApproved(tx: Transaction, userId: UserId, isApprovedInv
     .where(and(eq(users.id, userId), ne(users.isApprovedInvestor, isApprovedInvestor)))
 }
 
+/** Whether a profile claims a record of the listing. */
+export const hasClaim = async (tx: Transaction, id: VcId): Promise<boolean> =>
+  (await tx.$count(vcs, and(eq(vcs.id, id), isNotNull(vcs.replacesId)))) > 0
+
 export async function hasVerified(tx: Transaction, userId: UserId): Promise<boolean> {
   return (await tx.$count(vcs, and(eq(vcs.userId, userId), eq(vcs.isVerified, true)))) > 0
 }

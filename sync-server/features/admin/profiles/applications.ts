@@ -6,6 +6,7 @@ import { nameOf } from '#server/features/admin/account-name.ts'
 import { decide, type LockedEntity, type Reviewable, withVersion } from '#server/features/admin/decision.ts'
 import type { Decider, ReviewDeps } from '#server/features/admin/deps.ts'
 import { writeAuditEntry } from '#server/features/admin/write-audit-entry.ts'
+import { lockImports } from '#server/features/directory/import/suppressions.ts'
 import { deleteChunks } from '#server/sync/public/delete-chunks.ts'
 import { mailboxOf } from '#shared/accounts/mailbox.ts'
 import {
@@ -23,6 +24,7 @@ import { Problem } from '#shared/problem.ts'
 import {
   type ApplicationRow,
   findRecordToTell,
+  hasClaim,
   hasVerified,
   isFirstOfClaim,
   isRecordTaken,
@@ -103,6 +105,8 @@ export const applicationReview = (deps: Pick<ReviewDeps, 'keyring' | 'now'>): Re
   type: 'vc',
   State: VcReview,
   lock: async (tx, id) => {
+    // An import that runs has already read which records are replaced. It is awaited before any other lock is taken.
+    if (await hasClaim(tx, id as VcId)) await lockImports(tx)
     const row = await lockApplication(tx, id as VcId)
     const [doc] = row ? await present(tx, deps, [row]) : []
     return row && doc && lockedEntity(row, doc)
