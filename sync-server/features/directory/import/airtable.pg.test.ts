@@ -136,6 +136,25 @@ test('a refresh lists every record', async () => {
   expect(await refreshListing({ db, source: source(), ...retryPolicy })).toMatchObject({ received: 394, added: 394 })
 })
 
+test('a refresh that another one overtakes reads the listing again: a slow reply does not replace a newer one', async () => {
+  const page = (name: string) => Response.json({ records: [{ id: 'rec1', fields: { name } }] })
+  const refresh = () => refreshListing({ db, source: source(), ...retryPolicy })
+  const [asked, arrives] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  answer = async () => {
+    answer = () => page('New')
+    asked.resolve()
+    await arrives.promise
+    return page('Old')
+  }
+  const slow = refresh()
+  await asked.promise
+  await refresh()
+  arrives.resolve()
+  expect(await slow).toMatchObject({ changed: 0, unchanged: 1 })
+  expect(await sql`select name from directory_investors`).toMatchObject([{ name: 'New' }])
+  expect(requests).toHaveLength(3)
+})
+
 test('when the last page breaks, nothing of the earlier ones is applied', async () => {
   answer = (request, url) =>
     url.searchParams.get('offset') === pages[2]?.offset ? new Response('', { status: 500 }) : paged(request, url)

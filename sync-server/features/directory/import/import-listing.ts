@@ -6,6 +6,7 @@ import { requestExtent } from '#server/features/directory/extent/refresh-extent.
 import { Problem } from '#shared/problem.ts'
 import { type QuarantinedRecord, sortRecords } from './normalise-records.ts'
 import {
+  findLastApplied,
   findLatestRun,
   forgetVanishedReplaced,
   listMerged,
@@ -28,6 +29,13 @@ export type ImportRequest = {
   records: readonly unknown[]
   /** An admin has confirmed that the listing really shrank. */
   confirm?: boolean
+  /** The run of the source that was applied last when reading the records began. Absent for records that have no newer version. */
+  readAfter?: { run: string | undefined }
+}
+
+/** Another run of the source was applied while the records were read: they may be older than what it has listed. */
+export class Overtaken extends Error {
+  override readonly name = 'Overtaken'
 }
 
 /** received = added + changed + unchanged + quarantined + suppressed; unlisted records are not among the received ones. */
@@ -52,16 +60,18 @@ export type ImportOutcome = ImportCounts & { quarantine: QuarantinedRecord[] }
  *
  * @throws Problem `imports.shrunk` when a fifth of the listing or more would vanish without a confirmation of exactly that;
  *   nothing was changed
+ * @throws Overtaken when a later run than that of `readAfter` was applied; nothing was changed
  */
 export async function importListing(
   { db }: { db: Database },
-  { source, records, confirm = false }: ImportRequest,
+  { source, records, confirm = false, readAfter }: ImportRequest,
 ): Promise<ImportOutcome> {
   const { listed: candidates, quarantined: unusable } = await sortRecords(records)
   const keyring = await openKeyring(db)
 
   const { status, counts, quarantined, note } = await db.transaction(async (tx) => {
     await lockImports(tx)
+    if (readAfter && (await findLastApplied(tx, source)) !== readAfter.run) throw new Overtaken(source)
     const listed = await withoutSuppressed(tx, keyring, candidates)
     const quarantined = await unsuppressedRecords(tx, keyring, unusable)
     const existing = new Map((await listStanding(tx)).map((row) => [row.id, row]))

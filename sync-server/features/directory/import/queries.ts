@@ -124,6 +124,13 @@ export async function findLatestRun(db: Queryable, source: string) {
   return run
 }
 
+/** The run of a source that was applied last. */
+export async function findLastApplied(db: Queryable, source: string): Promise<string | undefined> {
+  const isApplied = and(eq(importRuns.source, source), eq(importRuns.status, 'applied'))
+  const [run] = await db.select({ id: importRuns.id }).from(importRuns).where(isApplied).orderBy(desc(importRuns.id)).limit(1)
+  return run?.id
+}
+
 /** Writes a run, or overwrites the run that it repeats or applies. */
 export async function writeImportRun(db: Queryable, run: typeof importRuns.$inferInsert) {
   const { createdAt: _, ...again } = run

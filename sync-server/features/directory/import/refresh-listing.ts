@@ -1,7 +1,8 @@
 import type { Database } from '#server/database/client.ts'
 import type { Env } from '#server/env.ts'
 import { type AirtableSource, fetchListing } from './airtable.ts'
-import { type ImportOutcome, importListing } from './import-listing.ts'
+import { type ImportOutcome, importListing, Overtaken } from './import-listing.ts'
+import { findLastApplied } from './queries.ts'
 import type { RetryPolicy } from './throttled-fetch.ts'
 
 /** The job that calls `refreshListing`, and its interval. */
@@ -14,15 +15,28 @@ export function listingSource(env: Env): AirtableSource | undefined {
   return apiKey && baseId && table ? { apiUrl, apiKey, baseId, table } : undefined
 }
 
+const SOURCE = 'airtable'
+
 export type RefreshDeps = { db: Database; source: AirtableSource; confirm?: boolean } & RetryPolicy
 
+/** How often the listing is read while other imports overtake it. */
+const MAX_READS = 3
+
 /**
- * Replaces the directory with the current external listing.
+ * Replaces the directory with the current external listing. When another import of it was applied while it was read, it is read
+ * again.
  *
  * @throws Problem `imports.shrunk` until an admin confirms
  * @throws Error when a page could not be read; nothing was changed
  */
 export async function refreshListing({ db, source, confirm = false, ...retryPolicy }: RefreshDeps): Promise<ImportOutcome> {
-  const records = await fetchListing({ ...source, ...retryPolicy })
-  return importListing({ db }, { source: 'airtable', records, confirm })
+  for (let reads = 1; ; reads += 1) {
+    const readAfter = { run: await findLastApplied(db, SOURCE) }
+    const records = await fetchListing({ ...source, ...retryPolicy })
+    try {
+      return await importListing({ db }, { source: SOURCE, records, confirm, readAfter })
+    } catch (error) {
+      if (!(error instanceof Overtaken) || reads === MAX_READS) throw error
+    }
+  }
 }
