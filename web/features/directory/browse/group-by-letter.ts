@@ -6,6 +6,9 @@ export type Letter = { letter: string; investors: Investor[] }
 const DIGITS = '0–9'
 const OTHERS = 'Other'
 
+/** Every heading, in the order of the directory. */
+export const HEADINGS: readonly string[] = [DIGITS, ...'ABCDEFGHIJKLMNOPQRSTUVWXYZ', OTHERS]
+
 /**
  * Heading of a name in the free directory: its first letter without accents, one heading for digits, other scripts at the end.
  */

@@ -1,16 +1,21 @@
-import type { Letter } from './group-by-letter.ts'
+import { HEADINGS, type Letter } from './group-by-letter.ts'
 
-/** Letter index of the free directory: a tap scrolls to a letter. */
+/**
+ * Letter index of the free directory: a tap scrolls to a letter. It has all letters from the start, so that the list below does not
+ * move when investors with other letters arrive.
+ */
 export function LetterIndex({ letters, onShow }: { letters: readonly Letter[]; onShow: (letter: string) => void }) {
+  const present = new Set(letters.map(({ letter }) => letter))
   return (
     <nav aria-label="Letters" className="-mx-5 overflow-x-auto px-5 [scrollbar-width:none] sm:mx-0 sm:px-0">
       <ul className="flex sm:flex-wrap">
-        {letters.map(({ letter }) => (
+        {HEADINGS.map((letter) => (
           <li key={letter}>
             <button
               type="button"
+              disabled={!present.has(letter)}
               onClick={() => onShow(letter)}
-              className="min-h-11 min-w-11 cursor-pointer px-2 font-serif text-lg text-soft hover:bg-well hover:text-ink"
+              className="min-h-11 min-w-11 cursor-pointer px-2 font-serif text-lg whitespace-nowrap text-soft hover:bg-well hover:text-ink disabled:cursor-default disabled:bg-transparent disabled:text-soft disabled:opacity-35"
             >
               {letter}
             </button>
