@@ -1,7 +1,7 @@
 import type { directorySearch } from '#drizzle/schema/index.ts'
 import type { Investor, InvestorStats } from '#shared/directory/contract.ts'
 import { displayPrice } from '#shared/directory/display-price.ts'
-import { filterable } from '#shared/directory/filter.ts'
+import { filterable } from '#shared/directory/filters/filter.ts'
 import { toSearchDocument } from '#shared/directory/search-document.ts'
 import { replyScore, toRanked } from '#shared/directory/sort-orders.ts'
 import { tokenizeText } from '#shared/search/tokenize.ts'

@@ -1,8 +1,8 @@
+import type { Investor, VcType } from '#shared/directory/contract.ts'
+import { displayPrice } from '#shared/directory/display-price.ts'
+import { isAll, sectorFacet, stageFacet, termsOf } from '#shared/directory/facets.ts'
 import { memoize } from '#shared/memoize.ts'
 import { tokenizeName, tokenizeQuery } from '#shared/search/tokenize.ts'
-import type { Investor, VcType } from './contract.ts'
-import { displayPrice } from './display-price.ts'
-import { isAll, sectorFacet, stageFacet, termsOf } from './facets.ts'
 
 /** The kind that investors declare; one may be both. */
 export type InvestorKind = 'vc' | 'angel'
