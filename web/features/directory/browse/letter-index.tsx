@@ -15,7 +15,7 @@ export function LetterIndex({ letters, onShow }: { letters: readonly Letter[]; o
               type="button"
               disabled={!present.has(letter)}
               onClick={() => onShow(letter)}
-              className="min-h-11 min-w-11 cursor-pointer px-2 font-serif text-lg whitespace-nowrap text-soft hover:bg-well hover:text-ink disabled:cursor-default disabled:bg-transparent disabled:text-soft disabled:opacity-35"
+              className="min-h-11 min-w-11 cursor-pointer px-2 font-serif text-lg whitespace-nowrap lg:min-w-9 lg:px-1 text-soft hover:bg-well hover:text-ink disabled:cursor-default disabled:bg-transparent disabled:text-soft disabled:opacity-35"
             >
               {letter}
             </button>
