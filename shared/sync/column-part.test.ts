@@ -31,8 +31,12 @@ test.each<[what: string, put: Record<string, Doc[]>]>([
   expect(size).toBe(Object.values(put).reduce((sum, docs) => sum + docs.length, 0))
 })
 
+test('a text that is cut off results in another JSON, which its hash shows', () => {
+  const { json } = fromColumns(toColumns({ stats }).split('\n').slice(0, -1).join('\n'))
+  expect(json).not.toBe(JSON.stringify({ put: { stats } }))
+})
+
 test.each([
-  ['cut off', toColumns({ stats }).split('\n').slice(0, -1).join('\n')],
   ['without a header', '[1]'],
   ['something else', '<html>'],
 ])('a text that is %s is refused', (_what, text) => {

@@ -1,4 +1,3 @@
-import * as v from 'valibot'
 import type { Doc } from './protocol.ts'
 
 /**
@@ -8,17 +7,14 @@ import type { Doc } from './protocol.ts'
  * The first line lists the collections. Then, for each field of each collection, one line per document that has it: the value as
  * JSON, which contains no line break. Nothing has to be parsed or serialised to join the lines again.
  */
-const ColumnHeader = v.array(
-  v.object({
-    collection: v.string(),
-    size: v.pipe(v.number(), v.integer(), v.minValue(0)),
-    /** The fields of a document in the order of the JSON, once for each combination that occurs. */
-    shapes: v.array(v.array(v.string())),
-    /** By document, a place in `shapes`. Absent when there is one shape. */
-    shapeOf: v.optional(v.array(v.pipe(v.number(), v.integer(), v.minValue(0)))),
-  }),
-)
-type ColumnHeader = v.InferOutput<typeof ColumnHeader>
+type ColumnHeader = {
+  collection: string
+  size: number
+  /** The fields of a document in the order of the JSON, once for each combination that occurs. */
+  shapes: string[][]
+  /** By document, a place in `shapes`. Absent when there is one shape. */
+  shapeOf?: number[]
+}[]
 
 /** Every field of some shapes once, in the order of the lines. */
 const fieldsOf = (shapes: readonly string[][]) => [...new Set(shapes.flat())]
@@ -49,38 +45,31 @@ export function toColumns(put: Readonly<Record<string, readonly Doc[]>>): string
 }
 
 /**
- * The chunk's JSON, and its number of documents.
+ * The chunk's JSON, and its number of documents. Only the hash of the JSON proves that the text was complete.
  *
  * @throws Error for a text that `toColumns` did not write
  */
 export function fromColumns(text: string): { json: string; size: number } {
   const lines = text.split('\n')
-  const header = v.parse(ColumnHeader, JSON.parse(lines[0] ?? ''))
+  const header: ColumnHeader = JSON.parse(lines[0] ?? '')
   let end = 1
-  const collections = header.map(({ collection, size, shapes, shapeOf = [] }) => {
-    const counts = shapes.map((_, place) => shapeOf.filter((each) => each === place).length)
-    if (shapes.length === 1) counts[0] = size
-    const fields = fieldsOf(shapes)
-    const next = fields.map((field) => {
-      const first = end
-      end += shapes.reduce((lines, shape, place) => lines + (shape.includes(field) ? (counts[place] ?? 0) : 0), 0)
-      return first
+  const collections = header.map(({ collection, size, shapes, shapeOf = new Array<number>(size).fill(0) }) => {
+    const cells = fieldsOf(shapes).map((field) => {
+      const cell = { field, line: end }
+      end += shapeOf.filter((place) => shapes[place]?.includes(field)).length
+      return cell
     })
-    if (end > lines.length) throw new Error('A chunk by fields is incomplete.')
-    const columns = shapes.map((shape) => shape.map((field) => fields.indexOf(field)))
-    const labels = shapes.map((shape) => shape.map((field, at) => `${at === 0 ? '' : ','}${JSON.stringify(field)}:`))
+    const plans = shapes.map((shape) =>
+      shape.flatMap((name, at) => {
+        const cell = cells.find(({ field }) => field === name)
+        return cell ? { cell, label: `${at === 0 ? '' : ','}${JSON.stringify(name)}:` } : []
+      }),
+    )
     let docs = ''
-    for (let at = 0; at < size; at += 1) {
-      const place = shapeOf[at] ?? 0
-      const [ownColumns = [], ownLabels = []] = [columns[place], labels[place]]
-      docs += at === 0 ? '{' : ',{'
+    for (const place of shapeOf) {
+      docs += docs ? ',{' : '{'
       // Each concatenation refers to both texts. The characters are copied once, at the end.
-      for (let column = 0; column < ownColumns.length; column += 1) {
-        const field = ownColumns[column] ?? 0
-        const line = next[field] ?? 0
-        next[field] = line + 1
-        docs += `${ownLabels[column]}${lines[line]}`
-      }
+      for (const { cell, label } of plans[place] ?? []) docs += label + lines[cell.line++]
       docs += '}'
     }
     return `${JSON.stringify(collection)}:[${docs}]`
