@@ -1,4 +1,5 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { investorStats, syncChunks } from '#drizzle/schema/index.ts'
 import type { VcId } from '#shared/ids.ts'
@@ -80,12 +81,21 @@ test('a chunk by fields is sent by documents to a client without brotli, and fro
   const withoutBrotli = await raw(path, 'gzip')
   expect(sha256(gunzipSync(withoutBrotli.bytes))).toBe(parts[0])
 
-  await database.db.update(syncChunks).set({ columns: null })
+  const isFirst = eq(syncChunks.sha256, parts[0] ?? '')
+  const [kept] = await database.db.select({ columns: syncChunks.columns }).from(syncChunks).where(isFirst)
+  await database.db.update(syncChunks).set({ columns: null }).where(isFirst)
   const node = directoryApp(directoryLane(database)).listen({ port: 0, hostname: '127.0.0.1' })
-  const init = { headers: { 'accept-encoding': 'br' }, decompress: false } as RequestInit
-  const stored = await fetch(`http://127.0.0.1:${node.server?.port}${path}`, init)
-  expect(sha256(brotliDecompressSync(await stored.arrayBuffer()))).toBe(parts[0])
-  await node.stop(true)
+  try {
+    const init = { headers: { 'accept-encoding': 'br' }, decompress: false } as RequestInit
+    const stored = await fetch(`http://127.0.0.1:${node.server?.port}${path}`, init)
+    expect(sha256(brotliDecompressSync(await stored.arrayBuffer()))).toBe(parts[0])
+  } finally {
+    await node.stop(true)
+    await database.db
+      .update(syncChunks)
+      .set({ columns: kept?.columns ?? null })
+      .where(isFirst)
+  }
 })
 
 test('a cache that revalidates its copy gets 404 when the chunk was removed', async () => {

@@ -81,8 +81,8 @@ export const browserPlatform = (): Platform => ({
     ])
   },
   forgetInTab,
-  // Without the code chunk the work runs all the same.
   loadChunk,
+  // Without the code chunk the work runs all the same.
   withDirectoryHeld: (directory, work) =>
     loadChunk(() => import('./hold-directory.ts')).then(
       ({ withDirectoryHeld }) => withDirectoryHeld(directory.backendDB(), work),

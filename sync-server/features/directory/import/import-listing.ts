@@ -71,7 +71,8 @@ export async function importListing(
 
   const { status, counts, quarantined, note } = await db.transaction(async (tx) => {
     await lockImports(tx)
-    if (readAfter && (await findLastApplied(tx, source)) !== readAfter.run) throw new Overtaken(source)
+    if (readAfter && (await findLastApplied(tx, source)) !== readAfter.run)
+      throw new Overtaken(`Another import of ${source} was applied while its records were read.`)
     const listed = await withoutSuppressed(tx, keyring, candidates)
     const quarantined = await unsuppressedRecords(tx, keyring, unusable)
     const existing = new Map((await listStanding(tx)).map((row) => [row.id, row]))

@@ -28,6 +28,7 @@ const MAX_READS = 3
  *
  * @throws Problem `imports.shrunk` until an admin confirms
  * @throws Error when a page could not be read; nothing was changed
+ * @throws Overtaken when other imports were applied during each of three reads; nothing was changed
  */
 export async function refreshListing({ db, source, confirm = false, ...retryPolicy }: RefreshDeps): Promise<ImportOutcome> {
   for (let reads = 1; ; reads += 1) {
