@@ -189,7 +189,6 @@ const APART: Record<string, string> = {
   'web/features/accounts/deleted/account-deleted-notice.tsx':
     'it loads a lazy chunk; the root route has no state of its own for it',
   'web/net/tab/proof-worker.ts': 'the entry of a worker, which the browser loads as a file of its own',
-  'web/replica/words-worker.ts': 'the entry of a worker, which the browser loads as a file of its own',
   'web/sync/engine/forget-sign-out.ts': 'end-session.ts is a lazy chunk; a sign-in cannot wait for one under the lock',
 }
 

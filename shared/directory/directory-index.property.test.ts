@@ -2,9 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import pages from '#server/seed/data/airtable-directory.json'
 import { normaliseText } from '#shared/search/normalise-text.ts'
-import { storeWords } from '#shared/search/store-words.ts'
 import { isUnspaced, tokenizeQuery } from '#shared/search/tokenize.ts'
-import { WordIndex } from '#shared/search/word-index.ts'
+import { WordsBuilder } from '#shared/search/words-builder.ts'
 import { naiveQuery } from '#tests/support/naive-directory.ts'
 import { makeInvestors, makeStats, seededRandom } from '#tests/support/samples/make-investors.ts'
 import { sampleInvestor } from '#tests/support/samples/sample-investor.ts'
@@ -36,9 +35,9 @@ const change = fc.oneof(
 
 /** The words of a chunk, as a device stores them: copied as IndexedDB copies a value. */
 function storedWords(docs: readonly Investor[]) {
-  const words = new WordIndex()
-  words.put(docs.map((doc, at) => [at, toSearchDocument(doc)] as const))
-  return structuredClone(storeWords(words, docs.length))
+  const builder = new WordsBuilder()
+  for (const doc of docs) builder.add(toSearchDocument(doc))
+  return structuredClone(builder.build())
 }
 
 /** Words as users type them: of a record, truncated or misspelt, sometimes matching no record. */

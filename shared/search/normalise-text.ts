@@ -6,7 +6,7 @@ const PLAIN_LETTERS: Readonly<Record<string, string>> = {
 }
 const SPECIAL_LETTER = new RegExp(`[${Object.keys(PLAIN_LETTERS).join('')}]`, 'gu')
 
-const BEYOND_ASCII = /[^\t\n\r -~]/
+export const BEYOND_ASCII = /[^\t\n\r -~]/
 
 /**
  * Accents, Arabic and Hebrew vowel points, tatweel and invisible formatting. The two kana sound marks are kept, and so are Thai

@@ -1,3 +1,4 @@
+import { BEYOND_ASCII } from './normalise-text.ts'
 import { tokenizeText } from './tokenize.ts'
 
 /**
@@ -7,11 +8,11 @@ import { tokenizeText } from './tokenize.ts'
  */
 export type Word = { text: string; number: number; hash: number; found: number[]; lastReading: number; stored: number[] }
 
-const BEYOND_ASCII = /[^\t\n\r -~]/
-const FIRST_HASH = 5381
+/** Seed of the hash of a word. */
+export const FIRST_HASH = 5381
 
-const isWordCode = (code: number) => (code >= 97 && code <= 122) || (code >= 48 && code <= 57)
-const hashOn = (hash: number, code: number) => (Math.imul(hash, 33) ^ code) | 0
+export const isWordCode = (code: number) => (code >= 97 && code <= 122) || (code >= 48 && code <= 57)
+export const hashOn = (hash: number, code: number) => (Math.imul(hash, 33) ^ code) | 0
 
 /**
  * Every distinct word, with a number.
@@ -81,7 +82,7 @@ export class Vocabulary {
   }
 }
 
-function hashOf(text: string): number {
+export function hashOf(text: string): number {
   let hash = FIRST_HASH
   for (let at = 0; at < text.length; at += 1) hash = hashOn(hash, text.charCodeAt(at))
   return hash

@@ -10,9 +10,10 @@ export type SearchDocument = { names: string[]; facts: string[]; prose: string }
 /** How well a record matches a query, best first; the worst of its words decides. */
 export const MATCH = { wholeName: 0, name: 1, fact: 2, prose: 3, typo: 4, none: 255 } as const
 
-const NAME = 0
-const FACT = 1
-const PROSE = 2
+/** Places of a word in a record, best first. */
+export const NAME = 0
+export const FACT = 1
+export const PROSE = 2
 
 /** One or two letters are the prefix of so many words of prose that they would match every record. */
 export const PROSE_FROM = 3
@@ -37,11 +38,6 @@ export class WordIndex {
   readonly #postings: (Uint32Array | undefined)[] = []
   readonly #opened: Opened[] = []
   #reading = 0
-
-  /** Every word, in the order of its text. */
-  get words(): readonly Word[] {
-    return this.#sorted.items
-  }
 
   put(records: Iterable<readonly [slot: number, findable: SearchDocument]>): void {
     const known = this.#vocabulary.words.length

@@ -45,7 +45,7 @@ test('without a network the worker of the app makes the words of chunks that hav
   workers.length = 0
   await page.reload()
   await expect.poll(() => onWords(page, 'count')).toBeGreaterThan(0)
-  expect(workers).toEqual([expect.stringMatching(/\/assets\/words-worker-.*\.js$/)])
+  expect(workers).toEqual([expect.stringMatching(/\/assets\/chunk-worker-.*\.js$/)])
 
   workers.length = 0
   await page.reload()

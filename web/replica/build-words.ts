@@ -1,8 +1,7 @@
 import type { Investor } from '#shared/directory/contract.ts'
 import { toSearchDocument } from '#shared/directory/search-document.ts'
-import { storeWords } from '#shared/search/store-words.ts'
 import type { StoredWords } from '#shared/search/stored-words.ts'
-import { WordIndex } from '#shared/search/word-index.ts'
+import { WordsBuilder } from '#shared/search/words-builder.ts'
 import type { DirectoryPart } from '#shared/sync/protocol.ts'
 
 /** Investors tokenised between two pauses. */
@@ -15,10 +14,10 @@ const SLICE = 100
  */
 export async function buildWords(text: string, pause: () => Promise<void> = async () => undefined): Promise<StoredWords> {
   const { investors = [] } = (JSON.parse(text) as DirectoryPart).put as { investors?: Investor[] }
-  const index = new WordIndex()
-  for (let at = 0; at < investors.length; at += SLICE) {
-    if (at > 0) await pause()
-    index.put(investors.slice(at, at + SLICE).map((doc, place) => [at + place, toSearchDocument(doc)] as const))
+  const builder = new WordsBuilder()
+  for (const [at, doc] of investors.entries()) {
+    if (at > 0 && at % SLICE === 0) await pause()
+    builder.add(toSearchDocument(doc))
   }
-  return storeWords(index, investors.length)
+  return builder.build()
 }

@@ -3,8 +3,9 @@ import type { DirectoryExtent } from '#shared/directory/contract.ts'
 import { type StoredWords, WORDS_FORMAT } from '#shared/search/stored-words.ts'
 import type { DirectoryPart, Doc } from '#shared/sync/protocol.ts'
 import type { DirectoryDatabase, DirectoryState } from '#web/db/directory-database.ts'
+import type { ChunkWork } from './chunk-work.ts'
+import { takeChunk } from './handed-chunks.ts'
 import { DirectorySet } from './public-documents.ts'
-import type { WordsOfChunks } from './words-of-chunks.ts'
 
 /** A chunk as it is opened. */
 type ReadPart = { put: DirectoryPart['put']; words?: StoredWords }
@@ -33,14 +34,14 @@ export class DirectoryStore {
   private working: Promise<void> | undefined
   private subscription: Subscription | undefined
   private listeners = new Set<() => void>()
-  private words: Promise<WordsOfChunks> | undefined
+  private work: Promise<ChunkWork> | undefined
   /** By chunk, words that were made here and are not stored yet; `undefined` for a chunk that was indexed without. */
   private unsaved = new Map<string, StoredWords | undefined>()
 
   constructor(
     private readonly db: DirectoryDatabase,
     private readonly pause: () => Promise<void> = yieldToMain,
-    private readonly loadWords: () => Promise<{ WordsOfChunks: typeof WordsOfChunks }> = () => import('./words-of-chunks.ts'),
+    private readonly loadWork: () => Promise<{ ChunkWork: typeof ChunkWork }> = () => import('./chunk-work.ts'),
   ) {}
 
   /** Subscribes with the first listener and never unsubscribes: the directory is needed again soon. */
@@ -156,9 +157,13 @@ export class DirectoryStore {
   /** @param isFirst  a chunk without words is tokenised in the page: the first screen waits for no worker */
   private async readPart(key: string | undefined, isFirst = false): Promise<ReadPart | undefined> {
     if (key === undefined) return undefined
-    const [part, stored] = await this.db.transaction('r', this.db.parts, this.db.words, () =>
-      Promise.all([this.db.parts.get(key), this.db.words.get(key)]),
-    )
+    const handed = takeChunk(key)
+    const [part, stored] =
+      handed === undefined
+        ? await this.db.transaction('r', this.db.parts, this.db.words, () =>
+            Promise.all([this.db.parts.get(key), this.db.words.get(key)]),
+          )
+        : [{ text: handed }]
     // Replaced since its key was read; the state with its successor follows.
     if (!part) return undefined
     const { put } = JSON.parse(part.text) as DirectoryPart
@@ -168,7 +173,7 @@ export class DirectoryStore {
       this.unsaved.set(key, undefined)
       return { put }
     }
-    const words = await (await this.wordMaker()).of(part.text)
+    const words = await (await this.chunkWork()).wordsOf(part.text)
     this.unsaved.set(key, words)
     return { put, words }
   }
@@ -188,16 +193,16 @@ export class DirectoryStore {
     }
   }
 
-  private wordMaker(): Promise<WordsOfChunks> {
-    this.words ??= this.loadWords().then(({ WordsOfChunks }) => new WordsOfChunks(this.pause))
-    return this.words
+  private chunkWork(): Promise<ChunkWork> {
+    this.work ??= this.loadWork().then(({ ChunkWork }) => new ChunkWork(this.pause))
+    return this.work
   }
 
   /** Stores what was tokenised here, for the next launch. What cannot be stored is tokenised again. */
   private async saveWords() {
     const unsaved = this.unsaved
     this.unsaved = new Map()
-    await (await this.wordMaker()).save(this.db, unsaved)
+    await (await this.chunkWork()).save(this.db, unsaved)
   }
 
   /** Makes the screens read again. */

@@ -7,8 +7,8 @@ import { DirectoryDatabase, type DirectoryState } from '#web/db/directory-databa
 import { compactOverlay } from '#web/sync/engine/compact-overlay.ts'
 import { evict } from '#web/sync/engine/evict.ts'
 import { buildWords } from './build-words.ts'
+import { ChunkWork } from './chunk-work.ts'
 import { DirectoryStore } from './public-replica.ts'
-import { WordsOfChunks } from './words-of-chunks.ts'
 
 const investor = (id: string, name: string) => sampleInvestor({ id: id as never, name, bio: `Biography of ${name}` })
 const part = (key: string, ...docs: Investor[]) => ({
@@ -36,14 +36,14 @@ beforeEach(async () => {
 
 /** A tab whose directory is complete. It tokenises as the product does, without a worker. */
 async function launch() {
-  class Recorded extends WordsOfChunks {
-    override async of(text: string) {
+  class Recorded extends ChunkWork {
+    override async wordsOf(text: string) {
       built.push(text)
       return buildWords(text)
     }
   }
   const pause = async () => undefined
-  const store = new DirectoryStore(db, pause, async () => ({ WordsOfChunks: Recorded }))
+  const store = new DirectoryStore(db, pause, async () => ({ ChunkWork: Recorded }))
   store.subscribe(() => undefined)
   await eventually(() => expect(store.isComplete).toBe(true))
   return { store, found: (text: string) => store.set.index.query({ text }).items.map(({ name }) => name) }

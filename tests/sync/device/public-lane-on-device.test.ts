@@ -3,8 +3,10 @@ import { readDirectory } from '#tests/sync/support/device-contents.ts'
 import { MemoryServer } from '#tests/sync/support/memory-server.ts'
 import { Browser } from '#tests/sync/support/network.ts'
 import { TestDevice, type TestTab } from '#tests/sync/support/test-device.ts'
+import type { DirectoryDatabase, PartRow } from '#web/db/directory-database.ts'
 import { compactOverlay } from '#web/sync/engine/compact-overlay.ts'
 import { applyDelta } from '#web/sync/engine/pull/pull-public.ts'
+import { readChunk } from '#web/sync/engine/pull/read-chunk.ts'
 
 let server: MemoryServer
 let browser: Browser
@@ -152,6 +154,52 @@ test('chunks that the server deleted during the download do not block the sync',
 
   expect(await storedIds()).toEqual(listed())
   expect(await tab.directory.getMeta('directory')).toMatchObject({ isComplete: true })
+})
+
+/** Chunks are stored beside the tab, as a worker stores them: live queries of the tab do not notice. */
+async function openTabWithKeeper(keep: (part: PartRow, parts: DirectoryDatabase['parts']) => Promise<boolean>) {
+  const device = new TestDevice(browser.send)
+  device.keeper = async (hash, received) => {
+    const [{ directory }] = device.tabs as [TestTab]
+    return keep(await readChunk(hash, received), directory.parts)
+  }
+  browser.isOnline = false
+  tab = await device.openTab()
+  browser.isOnline = true
+  return device
+}
+
+test('chunks that were stored beside the page are listed, those that could not be are stored by the sync', async () => {
+  const kept: string[] = []
+  await openTabWithKeeper(async (part, parts) => {
+    if (kept.length === 2) return false
+    kept.push(part.key)
+    await parts.put(part)
+    return true
+  })
+  await tab.client.settle(['directory'])
+  expect(kept).toHaveLength(2)
+  expect(await storedIds()).toEqual(listed())
+})
+
+test('a chunk that was stored beside a page just before it ended is shown, and not requested again', async () => {
+  const device = await openTabWithKeeper(async (part, parts) => {
+    await parts.put(part)
+    throw new Error('The page ended.')
+  })
+  await tab.client.settle(['directory'])
+  const answer = server.handle.bind(server)
+  server.handle = (path, body, caller) => (path.includes('/parts/') ? { status: 503, body: {} } : answer(path, body, caller))
+  await tab.client.settle(['directory'])
+  const stored = await tab.directory.parts.toCollection().primaryKeys()
+  expect(stored.length).toBeGreaterThan(0)
+  expect(await tab.directory.getMeta('directory')).toMatchObject({ parts: expect.arrayContaining(stored), isComplete: false })
+
+  device.keeper = async () => false
+  server.handle = answer
+  await tab.client.settle(['directory'])
+  expect(await storedIds()).toEqual(listed())
+  for (const hash of stored) expect(server.requests.filter((path) => path.includes(`/parts/${hash}`))).toHaveLength(1)
 })
 
 test('a damaged chunk is not stored', async () => {

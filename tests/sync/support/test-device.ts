@@ -5,7 +5,7 @@ import { DirectoryDatabase } from '#web/db/directory-database.ts'
 import type { PrivateDatabase } from '#web/db/private-database.ts'
 import { schedule } from '#web/db/schedule.ts'
 import { createApi, type Send } from '#web/net/api.ts'
-import type { Channel, Message, Platform } from '#web/sync/engine/platform.ts'
+import type { Channel, KeepChunk, Message, Platform } from '#web/sync/engine/platform.ts'
 import { SyncClient } from '#web/sync/tab/sync-client.ts'
 import { FailingDisk } from './failing-disk.ts'
 
@@ -29,6 +29,8 @@ export class TestDevice {
   now = Date.parse('2026-03-01T12:00:00Z')
   /** Whether parts of the app's bundle can be loaded. */
   reachesChunks = true
+  /** Stores chunks beside the tab, as a worker does. */
+  keeper: KeepChunk | undefined
 
   constructor(readonly send: Send) {}
 
@@ -126,6 +128,7 @@ export class TestTab {
       forget: async () => void host.outside.splice(0),
       forgetInTab: () => void this.keptInTab.splice(0),
       loadChunk: (load) => (host.reachesChunks ? load() : Promise.reject(new TypeError('Failed to fetch'))),
+      ...(host.keeper && { openKeeper: async () => host.keeper as KeepChunk }),
       withDirectoryHeld: async (directory, work) => {
         await host.beforeErasing?.(directory)
         return work()

@@ -19,6 +19,14 @@ export type Locks = {
   takeOver: <Result>(name: string, work: () => Promise<Result>) => Promise<Result>
 }
 
+/**
+ * Verifies and stores a chunk beside the page, which is free in the time. Resolves with whether it is stored; otherwise the sync
+ * does both itself.
+ *
+ * @param received  the chunk as the server sent it
+ */
+export type KeepChunk = (hash: string, received: string) => Promise<boolean>
+
 /** What the sync needs from a device, and what a test replaces. */
 export type Platform = {
   api: Api
@@ -45,6 +53,8 @@ export type Platform = {
   forgetInTab: () => void
   /** Loads a part of the app's bundle. Rejects where the network or the server cannot be reached. */
   loadChunk: <Chunk>(load: () => Promise<Chunk>) => Promise<Chunk>
+  /** Absent where a chunk is verified and stored by the sync itself. */
+  openKeeper?: () => Promise<KeepChunk>
   /** Runs work that deletes a database, so that none of its data remains in the files of the browser. */
   withDirectoryHeld: <Result>(directory: DirectoryDatabase, work: () => Promise<Result>) => Promise<Result>
 }

@@ -2,7 +2,7 @@ import type * as v from 'valibot'
 import { PROTOCOL_HEADER, SYNC_PROTOCOL } from '#shared/sync/protocol.ts'
 import type { Schedule } from '#web/db/schedule.ts'
 import { type Api, type CallOptions, HttpProblem } from '#web/net/api.ts'
-import type { Locks } from './platform.ts'
+import type { KeepChunk, Locks } from './platform.ts'
 
 /** How one sync cycle talks to the server. Every phase has a timeout, and all end when the tab stops leading. */
 export type Transport = {
@@ -14,6 +14,8 @@ export type Transport = {
   alive?: () => void
   /** Called before a request whose upload may take this many milliseconds without progress. */
   uploads?: (ms: number) => void
+  /** Called once a snapshot is downloaded, before its first chunk is requested. */
+  openKeeper?: (() => Promise<KeepChunk>) | undefined
 }
 
 /** Maximum time without a byte from the server; milliseconds. */

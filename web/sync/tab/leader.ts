@@ -103,6 +103,7 @@ export class Leader {
         after,
         alive,
         uploads,
+        openKeeper: device.openKeeper,
       }
       const callbacks = {
         showPhase: (phase: SyncPhase) => this.showPhase(phase),

@@ -1,8 +1,9 @@
-import { fromColumns, isByColumns } from '#shared/sync/column-part.ts'
-import { type DirectoryPart, DirectorySnapshot } from '#shared/sync/protocol.ts'
+import { DirectorySnapshot } from '#shared/sync/protocol.ts'
 import type { DirectoryDatabase, DirectoryState, IncomingSnapshot, PartRow } from '#web/db/directory-database.ts'
-import { HttpProblem, Unreachable } from '#web/net/api.ts'
+import { HttpProblem } from '#web/net/api.ts'
+import type { KeepChunk } from '#web/sync/engine/platform.ts'
 import { fetchChunk, getJson, type Transport } from '#web/sync/engine/transport.ts'
+import { readChunk } from './read-chunk.ts'
 
 export type Progress = (done: number, total: number) => void
 
@@ -24,9 +25,10 @@ export async function downloadSnapshot(
   isCheck = false,
   isSecondTry = false,
 ): Promise<void> {
+  const keeper = transport.openKeeper?.().catch(() => undefined)
   const incoming = (await db.getMeta('incoming')) ?? (await begin(transport, db, isCheck))
   try {
-    await download(transport, db, incoming, onProgress)
+    await download(transport, db, incoming, keeper, onProgress)
   } catch (error) {
     if (!(error instanceof HttpProblem) || error.code !== 'not-found') throw error
     // The server has deleted these chunks since: a fresh list names others.
@@ -50,48 +52,53 @@ async function begin(transport: Transport, db: DirectoryDatabase, isCheck: boole
   return incoming
 }
 
-async function download(transport: Transport, db: DirectoryDatabase, { parts, base }: IncomingSnapshot, onProgress: Progress) {
+type Keeper = Promise<KeepChunk | undefined> | undefined
+
+async function download(
+  transport: Transport,
+  db: DirectoryDatabase,
+  { parts, base }: IncomingSnapshot,
+  keeper: Keeper,
+  onProgress: Progress,
+) {
   const stored = new Set(await db.parts.toCollection().primaryKeys())
+  // A page may end after a chunk was stored and before it was listed.
+  if (stored.size > 0)
+    await list(
+      db,
+      base,
+      parts.filter((hash) => stored.has(hash)),
+    )
   const missing = parts.filter((hash) => !stored.has(hash))
-  const downloads = new Map<string, Promise<PartRow>>()
+  const downloads = new Map<string, Promise<PartRow | undefined>>()
   for (const [at, hash] of missing.entries()) {
     for (const next of missing.slice(at, at === 0 ? 1 : at + MAX_PARALLEL)) {
       if (downloads.has(next)) continue
-      const part = fetchVerified(transport, next)
+      const part = receive(transport, keeper, next)
       part.catch(() => undefined) // Awaited below, in order.
       downloads.set(next, part)
     }
-    const part = await downloads.get(hash)
+    await list(db, base, [hash], await downloads.get(hash))
     downloads.delete(hash)
-    if (part) await storeChunk(db, part, base)
     onProgress(parts.length - missing.length + at + 1, parts.length)
   }
 }
 
-async function fetchVerified(transport: Transport, hash: string): Promise<PartRow> {
-  const { json, size } = readChunk(await fetchChunk(transport, hash))
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(json)))
-  const found = [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('')
-  if (found !== hash) throw new Unreachable('A part arrived damaged.')
-  return { key: hash, text: json, size }
+/** @returns the chunk, unless the keeper has stored it */
+async function receive(transport: Transport, keeper: Keeper, hash: string) {
+  const received = await fetchChunk(transport, hash)
+  const keep = await keeper
+  return (await keep?.(hash, received)) ? undefined : readChunk(hash, received)
 }
 
-/** A chunk by fields or by documents, as the server sent it. Its hash proves that it is the server's own content. */
-function readChunk(text: string): { json: string; size: number } {
-  try {
-    if (isByColumns(text)) return fromColumns(text)
-    const { put } = JSON.parse(text) as DirectoryPart
-    return { json: text, size: Object.values(put).flat().length }
-  } catch {
-    throw new Unreachable('A part cannot be read.')
-  }
-}
-
-async function storeChunk(db: DirectoryDatabase, part: PartRow, base: string) {
+/** Makes chunks visible to readers, unless the directory was replaced since. @param part  a chunk that is not stored yet */
+async function list(db: DirectoryDatabase, base: string, hashes: string[], part?: PartRow) {
   await db.transaction('rw', db.parts, db.meta, async () => {
-    await db.parts.put(part)
+    if (part) await db.parts.put(part)
     const state = await db.getMeta('directory')
-    if (state?.base === base) await db.setMeta('directory', { ...state, parts: [...state.parts, part.key] })
+    if (state?.base !== base) return
+    const added = hashes.filter((hash) => !state.parts.includes(hash))
+    if (added.length > 0) await db.setMeta('directory', { ...state, parts: [...state.parts, ...added] })
   })
 }
 

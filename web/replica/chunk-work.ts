@@ -1,26 +1,28 @@
 import type { StoredWords } from '#shared/search/stored-words.ts'
 import type { DirectoryDatabase, WordsRow } from '#web/db/directory-database.ts'
+import type { KeepChunk } from '#web/sync/engine/platform.ts'
 import { buildWords } from './build-words.ts'
-import type { WordsReply, WordsRequest } from './words-worker.ts'
+import type { ChunkReply, ChunkRequest } from './chunk-worker.ts'
+import { handChunk } from './handed-chunks.ts'
 
 /** A worker that has not replied for this long is taken for dead. A chunk takes it a tenth of a second, ten times that on a phone. */
 const SILENCE_MS = 10_000
 
-/** An idle worker ends: chunks without words are rare after the first visit. */
-const IDLE_MS = 5000
+/** An idle worker ends: new chunks, and chunks without words, are rare after the first visit. Longer than a chunk takes a slow network. */
+const IDLE_MS = 30_000
 
 export type StartWorker = () => Pick<Worker, 'postMessage' | 'terminate' | 'onmessage' | 'onerror'>
 
-const startWorker: StartWorker = () => new Worker(new URL('./words-worker.ts', import.meta.url), { type: 'module' })
+const startWorker: StartWorker = () => new Worker(new URL('./chunk-worker.ts', import.meta.url), { type: 'module' })
 
-type Waiting = { text: string; done: (words: StoredWords) => void; fail: (reason: unknown) => void }
+type Waiting = { done: (reply: ChunkReply) => void; fail: () => void }
 
 /**
- * Makes the words of chunks: in a worker, and where none starts or it dies, in the page, in slices.
+ * Work on chunks: in a worker, and where none starts or it dies, in the page, in slices.
  *
  * @param pause  yields to the main thread
  */
-export class WordsOfChunks {
+export class ChunkWork {
   private worker: ReturnType<StartWorker> | undefined
   private isWithoutWorker = false
   private readonly waiting = new Map<number, Waiting>()
@@ -32,14 +34,34 @@ export class WordsOfChunks {
     private readonly start: StartWorker = startWorker,
   ) {}
 
-  of(text: string): Promise<StoredWords> {
+  /** The words of a stored chunk. */
+  async wordsOf(text: string): Promise<StoredWords> {
+    const reply = await this.ask({ text }).catch(() => undefined)
+    return reply?.words ?? buildWords(text, this.pause)
+  }
+
+  /** Starts the worker before its first chunk arrives. */
+  prepare() {
+    if (this.running()) this.watch(() => this.end(), IDLE_MS)
+  }
+
+  /** Verifies a chunk and stores it; only a worker does. @returns whether it is stored */
+  keep: KeepChunk = async (hash, received) => {
+    const { text } = await this.ask({ text: received, hash }).catch((): Partial<ChunkReply> => ({}))
+    if (text === undefined) return false
+    handChunk(hash, text)
+    return true
+  }
+
+  /** @throws where no worker answers */
+  private ask(work: Omit<ChunkRequest, 'number'>): Promise<ChunkReply> {
     const worker = this.running()
-    if (!worker) return buildWords(text, this.pause)
     return new Promise((done, fail) => {
+      if (!worker) return fail()
       const number = this.count++
-      this.waiting.set(number, { text, done, fail })
+      this.waiting.set(number, { done, fail })
       this.watch(() => this.giveUp(), SILENCE_MS)
-      worker.postMessage({ number, text } satisfies WordsRequest)
+      worker.postMessage({ number, ...work } satisfies ChunkRequest)
     })
   }
 
@@ -53,7 +75,7 @@ export class WordsOfChunks {
     for (const [key, words] of unsaved) {
       const text = words ? undefined : (await db.parts.get(key))?.text
       if (words) rows.push({ ...words, key })
-      else if (text !== undefined) rows.push({ ...(await this.of(text)), key })
+      else if (text !== undefined) rows.push({ ...(await this.wordsOf(text)), key })
     }
     await db.transaction('rw', db.parts, db.words, async () => {
       const chunks = await db.parts.toCollection().primaryKeys()
@@ -71,12 +93,12 @@ export class WordsOfChunks {
       this.isWithoutWorker = true
       return undefined
     }
-    this.worker.onmessage = ({ data: { number, words } }: MessageEvent<WordsReply>) => {
-      const waiting = this.waiting.get(number)
-      this.waiting.delete(number)
+    this.worker.onmessage = ({ data }: MessageEvent<ChunkReply>) => {
+      const waiting = this.waiting.get(data.number)
+      this.waiting.delete(data.number)
       if (this.waiting.size > 0) this.watch(() => this.giveUp(), SILENCE_MS)
       else this.watch(() => this.end(), IDLE_MS)
-      waiting?.done(words)
+      waiting?.done(data)
     }
     this.worker.onerror = () => this.giveUp()
     return this.worker
@@ -96,7 +118,14 @@ export class WordsOfChunks {
   private giveUp() {
     this.end()
     this.isWithoutWorker = true
-    for (const { text, done, fail } of this.waiting.values()) buildWords(text, this.pause).then(done, fail)
+    for (const { fail } of this.waiting.values()) fail()
     this.waiting.clear()
   }
+}
+
+/** For the download of a snapshot. The worker starts while the list of chunks is on its way. */
+export function openKeeper(): KeepChunk {
+  const work = new ChunkWork(async () => undefined)
+  work.prepare()
+  return work.keep
 }

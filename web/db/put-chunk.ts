@@ -1,0 +1,43 @@
+import type { PartRow } from './directory-database.ts'
+
+let opening: Promise<IDBDatabase> | undefined
+
+/**
+ * Stores a chunk. For the worker, which does without Dexie: its code would be downloaded a second time. Live queries do not notice
+ * this write; a chunk is noticed when it is listed (`DirectoryState.parts`).
+ */
+export async function putChunk(part: PartRow): Promise<void> {
+  opening ??= open()
+  const database = await opening
+  const transaction = database.transaction('parts', 'readwrite')
+  transaction.objectStore('parts').put(part)
+  await new Promise<void>((done, fail) => {
+    transaction.oncomplete = () => done()
+    transaction.onabort = () => fail(transaction.error)
+  })
+}
+
+/** @throws where the database does not exist: without Dexie it would be created without its stores */
+function open(): Promise<IDBDatabase> {
+  return new Promise((done, fail) => {
+    const request = indexedDB.open('latchkey-directory')
+    request.onupgradeneeded = () => request.transaction?.abort()
+    request.onerror = () => {
+      opening = undefined
+      fail(request.error)
+    }
+    request.onsuccess = () => {
+      const database = request.result
+      const forget = () => {
+        opening = undefined
+      }
+      // A newer release in another tab upgrades the database.
+      database.onversionchange = () => {
+        forget()
+        database.close()
+      }
+      database.onclose = forget
+      done(database)
+    }
+  })
+}

@@ -1,0 +1,28 @@
+import type { StoredWords } from '#shared/search/stored-words.ts'
+import { putChunk } from '#web/db/put-chunk.ts'
+import { readChunk } from '#web/sync/engine/pull/read-chunk.ts'
+import { buildWords } from './build-words.ts'
+
+/**
+ * A stored chunk to tokenise. With a hash, a chunk as the server sent it, to verify and store. `number` is that of the reply.
+ */
+export type ChunkRequest = { number: number; text: string; hash?: string }
+/** The words of a stored chunk; the text of a received one, or nothing if it could not be stored. */
+export type ChunkReply = { number: number; words?: StoredWords; text?: string }
+
+/** Works on chunks beside the page, so that the page stays responsive. */
+self.onmessage = async ({ data: { number, text, hash } }: MessageEvent<ChunkRequest>) => {
+  if (hash !== undefined) {
+    const stored = await keep(hash, text).catch(() => undefined)
+    self.postMessage({ number, ...(stored !== undefined && { text: stored }) } satisfies ChunkReply)
+    return
+  }
+  const words = await buildWords(text)
+  self.postMessage({ number, words } satisfies ChunkReply, { transfer: [words.starts.buffer, words.postings.buffer] })
+}
+
+async function keep(hash: string, received: string): Promise<string> {
+  const part = await readChunk(hash, received)
+  await putChunk(part)
+  return part.text
+}
