@@ -53,7 +53,9 @@ export function fromColumns(text: string): { json: string; size: number } {
   const lines = text.split('\n')
   const header: ColumnHeader = JSON.parse(lines[0] ?? '')
   let end = 1
-  const collections = header.map(({ collection, size, shapes, shapeOf = new Array<number>(size).fill(0) }) => {
+  // Joined at once: a text that grows is copied once more when it is encoded.
+  const pieces = ['{"put":{']
+  for (const { collection, size, shapes, shapeOf = new Array<number>(size).fill(0) } of header) {
     const cells = fieldsOf(shapes).map((field) => {
       const cell = { field, line: end }
       end += shapeOf.filter((place) => shapes[place]?.includes(field)).length
@@ -65,14 +67,13 @@ export function fromColumns(text: string): { json: string; size: number } {
         return cell ? { cell, label: `${at === 0 ? '' : ','}${JSON.stringify(name)}:` } : []
       }),
     )
-    let docs = ''
-    for (const place of shapeOf) {
-      docs += docs ? ',{' : '{'
-      // Each concatenation refers to both texts. The characters are copied once, at the end.
-      for (const { cell, label } of plans[place] ?? []) docs += label + lines[cell.line++]
-      docs += '}'
+    pieces.push(`${pieces.length > 1 ? ',' : ''}${JSON.stringify(collection)}:[`)
+    for (const [at, place] of shapeOf.entries()) {
+      pieces.push(at > 0 ? ',{' : '{')
+      for (const { cell, label } of plans[place] ?? []) pieces.push(label, lines[cell.line++] ?? '')
+      pieces.push('}')
     }
-    return `${JSON.stringify(collection)}:[${docs}]`
-  })
-  return { json: `{"put":{${collections.join(',')}}}`, size: header.reduce((sum, { size }) => sum + size, 0) }
+    pieces.push(']')
+  }
+  return { json: `${pieces.join('')}}}`, size: header.reduce((sum, { size }) => sum + size, 0) }
 }
