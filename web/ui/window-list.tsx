@@ -1,6 +1,16 @@
 import type { VirtualItem } from '@tanstack/react-virtual'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, type RefObject, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type ReactNode,
+  type RefObject,
+  startTransition,
+  useCallback,
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 
 /** Scroll position of a list when it was left, and the measured heights of its rows. */
 type ScrollPosition = { offset: number; measurements: VirtualItem[] }
@@ -56,14 +66,18 @@ export function WindowList<Row extends { key: string }>({
   const [place] = useState(() => placeOf(placeName))
   const shown = useRef(name)
 
+  const isSettled = useSettled(name)
+  // The same function while the rows are the same: a new one makes the virtualiser lay out every row again.
+  const getItemKey = useCallback((index: number) => rows[index]?.key ?? index, [rows])
+
   const virtualizer = useWindowVirtualizer({
     count: rows.length,
     estimateSize: (index) => {
       const row = rows[index]
       return row ? guessHeight(row) : 0
     },
-    getItemKey: (index) => rows[index]?.key ?? index,
-    overscan,
+    getItemKey,
+    overscan: isSettled ? overscan : 0,
     scrollPaddingStart: stickyHeight,
     scrollMargin,
     initialOffset: place?.offset,
@@ -117,4 +131,17 @@ export function WindowList<Row extends { key: string }>({
       })}
     </Frame>
   )
+}
+
+/** After this time without another change, the rows beyond the window are rendered. */
+const SETTLED_MS = 150
+
+/** False from a change of the list until it has been painted and no further change follows: a key renders the visible rows only. */
+function useSettled(name: string): boolean {
+  const [settled, setSettled] = useState(name)
+  useEffect(() => {
+    const timer = setTimeout(() => startTransition(() => setSettled(name)), SETTLED_MS)
+    return () => clearTimeout(timer)
+  }, [name])
+  return settled === name
 }
