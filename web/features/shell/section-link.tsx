@@ -12,7 +12,7 @@ type Props = { to: LinkProps['to']; className: string; children: ReactNode }
 
 /** A link to a section, marked on each page of the section. */
 export function SectionLink({ to = '/', ...props }: Props) {
-  const { pathname } = useLocation()
+  const pathname = useLocation({ select: ({ pathname }) => pathname })
   return (
     <Link
       to={to}

@@ -1,0 +1,60 @@
+import { act, cleanup, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { WindowList } from './window-list.tsx'
+
+const ROW_HEIGHT = 100
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.spyOn(window, 'innerHeight', 'get').mockReturnValue(400)
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(ROW_HEIGHT)
+})
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+const rowsOf = (word: string, count = 50) => Array.from({ length: count }, (_, at) => ({ key: `${word} ${at}` }))
+
+const list = (name: string, rows: readonly { key: string }[]) => (
+  <WindowList
+    rows={rows}
+    renderRow={({ key }) => key}
+    guessHeight={() => ROW_HEIGHT}
+    name={name}
+    placeName="list"
+    stickyHeight={0}
+    overscan={3}
+    isList
+  />
+)
+
+test('a change of the list renders the rows in sight, and those beyond them once no further change follows', () => {
+  const { rerender } = render(list('a', rowsOf('a')))
+  expect(screen.getAllByRole('listitem')).toHaveLength(7)
+  rerender(list('ab', rowsOf('ab')))
+  expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['ab 0', 'ab 1', 'ab 2', 'ab 3'])
+  act(() => void vi.advanceTimersByTime(100))
+  rerender(list('abc', rowsOf('abc')))
+  act(() => void vi.advanceTimersByTime(100))
+  expect(screen.getAllByRole('listitem')).toHaveLength(4)
+  act(() => void vi.advanceTimersByTime(100))
+  expect(screen.getAllByRole('listitem').at(-1)?.textContent).toBe('abc 6')
+  expect(screen.getAllByRole('listitem')[0]?.getAttribute('aria-setsize')).toBe('50')
+})
+
+test('a rendering with the same rows lays out none of those that are out of sight', () => {
+  let reads = 0
+  const rows = rowsOf('a', 1000).map(({ key }) => ({
+    get key() {
+      reads += 1
+      return key
+    },
+  }))
+  const { rerender } = render(list('a', rows))
+  act(() => void vi.advanceTimersByTime(1000))
+  reads = 0
+  rerender(list('a', rows))
+  expect(reads).toBeLessThan(100)
+})
