@@ -35,13 +35,21 @@ test('a change of the list renders the rows in sight, and those beyond them once
   expect(screen.getAllByRole('listitem')).toHaveLength(7)
   rerender(list('ab', rowsOf('ab')))
   expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['ab 0', 'ab 1', 'ab 2', 'ab 3'])
-  act(() => void vi.advanceTimersByTime(100))
+  act(() => void vi.advanceTimersByTime(300))
   rerender(list('abc', rowsOf('abc')))
-  act(() => void vi.advanceTimersByTime(100))
+  act(() => void vi.advanceTimersByTime(300))
   expect(screen.getAllByRole('listitem')).toHaveLength(4)
-  act(() => void vi.advanceTimersByTime(100))
+  act(() => void vi.advanceTimersByTime(300))
   expect(screen.getAllByRole('listitem').at(-1)?.textContent).toBe('abc 6')
   expect(screen.getAllByRole('listitem')[0]?.getAttribute('aria-setsize')).toBe('50')
+})
+
+test('a list that is scrolled after a change has rows beyond the window at once', () => {
+  const { rerender } = render(list('a', rowsOf('a')))
+  rerender(list('ab', rowsOf('ab')))
+  expect(screen.getAllByRole('listitem')).toHaveLength(4)
+  act(() => void window.dispatchEvent(new Event('scroll')))
+  expect(screen.getAllByRole('listitem')).toHaveLength(7)
 })
 
 test('a rendering with the same rows lays out none of those that are out of sight', () => {

@@ -133,15 +133,23 @@ export function WindowList<Row extends { key: string }>({
   )
 }
 
-/** After this time without another change, the rows beyond the window are rendered. */
-const SETTLED_MS = 150
+/** After this time without another change, the rows beyond the window are rendered: longer than between two keys. */
+const SETTLED_MS = 400
 
-/** False from a change of the list until it has been painted and no further change follows: a key renders the visible rows only. */
+/**
+ * False from a change of the list until it is scrolled, or until no further change has followed: a key in a search renders and
+ * measures only the rows in sight.
+ */
 function useSettled(name: string): boolean {
   const [settled, setSettled] = useState(name)
   useEffect(() => {
-    const timer = setTimeout(() => startTransition(() => setSettled(name)), SETTLED_MS)
-    return () => clearTimeout(timer)
+    const settle = () => startTransition(() => setSettled(name))
+    const timer = setTimeout(settle, SETTLED_MS)
+    window.addEventListener('scroll', settle, { once: true, passive: true })
+    return () => {
+      clearTimeout(timer)
+      window.removeEventListener('scroll', settle)
+    }
   }, [name])
   return settled === name
 }
