@@ -66,3 +66,25 @@ test('a rendering with the same rows lays out none of those that are out of sigh
   rerender(list('a', rows))
   expect(reads).toBeLessThan(100)
 })
+
+test('a list that the content above it moved knows its place', () => {
+  const observers: ResizeObserverCallback[] = []
+  vi.stubGlobal(
+    'ResizeObserver',
+    class extends ResizeObserver {
+      constructor(callback: ResizeObserverCallback) {
+        super(callback)
+        observers.push(callback)
+      }
+    },
+  )
+  render(list('a', rowsOf('a')))
+  expect(screen.getAllByRole('listitem')).toHaveLength(7)
+  vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue({ top: 1000 } as DOMRect)
+  act(() => {
+    for (const notify of observers) notify([], {} as ResizeObserver)
+  })
+  // None is in sight: the first, and those beyond it.
+  expect(screen.getAllByRole('listitem')).toHaveLength(4)
+  vi.unstubAllGlobals()
+})

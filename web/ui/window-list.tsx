@@ -67,8 +67,10 @@ export function WindowList<Row extends { key: string }>({
   const shown = useRef(name)
 
   const isSettled = useSettled(name)
-  // The same function while the rows are the same: a new one makes the virtualiser lay out every row again.
-  const getItemKey = useCallback((index: number) => rows[index]?.key ?? index, [rows])
+  // A guess may follow the width of the window.
+  const guess = rows[0] && guessHeight(rows[0])
+  // The same function while the rows and their guesses are the same: a new one makes the virtualiser lay out every row again.
+  const getItemKey = useCallback((index: number) => rows[index]?.key ?? index, [rows, guess])
 
   const virtualizer = useWindowVirtualizer({
     count: rows.length,
@@ -85,10 +87,13 @@ export function WindowList<Row extends { key: string }>({
   })
 
   // The content above the list changes its height with the active filters.
-  useLayoutEffect(() => {
-    const top = (frame.current?.getBoundingClientRect().top ?? 0) + window.scrollY
-    setScrollMargin(top)
-  }, [name, rows])
+  useLayoutEffect(() => setScrollMargin(topOf(frame.current)), [name, rows])
+  // And without a change of the list, and then the page has another height: observed after layout, where reading costs nothing.
+  useEffect(() => {
+    const observer = new ResizeObserver(() => setScrollMargin(topOf(frame.current)))
+    observer.observe(document.body)
+    return () => observer.disconnect()
+  }, [])
 
   useLayoutEffect(() => {
     if (place) window.scrollTo(0, place.offset)
@@ -104,7 +109,7 @@ export function WindowList<Row extends { key: string }>({
   useLayoutEffect(() => {
     if (shown.current === name) return
     shown.current = name
-    const top = (frame.current?.getBoundingClientRect().top ?? 0) + window.scrollY - stickyHeight
+    const top = topOf(frame.current) - stickyHeight
     if (window.scrollY > top) window.scrollTo(0, Math.max(0, top))
   }, [name, stickyHeight])
 
@@ -132,6 +137,9 @@ export function WindowList<Row extends { key: string }>({
     </Frame>
   )
 }
+
+/** Distance in pixels from the top of the page. */
+const topOf = (frame: Element | null) => (frame?.getBoundingClientRect().top ?? 0) + window.scrollY
 
 /** After this time without another change, the rows beyond the window are rendered: longer than between two keys. */
 const SETTLED_MS = 400
