@@ -41,12 +41,10 @@ const offersListing = (path: string) => (isBrowsing(path) || isHome(path)) && !p
 function Shell() {
   const user = useUser()
   const { signOut, dialog } = useSignOut()
-  // Not the whole location: each key of a search changes it.
-  const pathname = useLocation({ select: ({ pathname }) => pathname })
-  const variant = useLocation({ select: ({ search }) => search.variant })
+  const { pathname, search } = useLocation()
   const config = useConfig()
   const departures = useDepartureCount()
-  const homeVariant = useHomeVariant(variant, config?.homeVariant)
+  const homeVariant = useHomeVariant(search.variant, config?.homeVariant)
   useReLogin(user)
   useLeftByAddress(user, signOut)
   // Stored on any page on which the user becomes known: the next start may be at the home page.

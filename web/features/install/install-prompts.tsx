@@ -20,7 +20,7 @@ const isUncovered = (path: string) =>
 
 /** The install offer and the offline preparation, except on pages that nothing covers. */
 export function DeviceCare() {
-  const pathname = useLocation({ select: ({ pathname }) => pathname })
+  const { pathname } = useLocation()
   return isUncovered(pathname) ? null : <CareOfDevice />
 }
 

@@ -1,35 +1,11 @@
 import { Link } from '@tanstack/react-router'
-import { useLayoutEffect, useRef } from 'react'
 import { Logo } from './logo.tsx'
 import { type FooterKind, footers } from './navigation.ts'
 
-const LOADING = '[aria-label^="Loading"]:not(dialog *), div[aria-busy="true"]:not(dialog *)'
-
-/**
- * Hides the footer while the content of the page is loading: the page is short, and a footer below it would move. A style with
- * `:has()` on the page would match every rule again for all its elements, at each change of a list.
- */
-function useHiddenWhileLoading() {
-  const footer = useRef<HTMLElement>(null)
-  useLayoutEffect(() => {
-    const main = document.querySelector('main')
-    if (!main) return
-    const update = () => {
-      if (footer.current) footer.current.hidden = main.querySelector(LOADING) !== null
-    }
-    update()
-    const observer = new MutationObserver(update)
-    observer.observe(main, { childList: true, subtree: true, attributeFilter: ['aria-label', 'aria-busy'] })
-    return () => observer.disconnect()
-  }, [])
-  return footer
-}
-
 /** Footer of every page. Each landing page has its own links; the specification fixes the year on the first one. */
 export function Footer({ kind }: { kind: FooterKind }) {
-  const footer = useHiddenWhileLoading()
   return (
-    <footer ref={footer} className="mt-20 border-t border-rule">
+    <footer className="mt-20 border-t border-rule">
       <div className="frame flex flex-wrap items-center justify-between gap-x-10 gap-y-2 py-7 text-sm text-soft">
         <p className="flex items-center gap-2">
           <Logo className="size-5" />

@@ -12,7 +12,7 @@ type Props = { to: LinkProps['to']; className: string; children: ReactNode }
 
 /** A link to a section, marked on each page of the section. */
 export function SectionLink({ to = '/', ...props }: Props) {
-  const pathname = useLocation({ select: ({ pathname }) => pathname })
+  const { pathname } = useLocation()
   return (
     <Link
       to={to}

@@ -31,7 +31,7 @@ export function useIsReadable(): boolean {
 export function StorageGate({ children }: { children: ReactNode }) {
   const status = useSyncStatus()
   const isOpen = usePrivateDb() !== undefined
-  const pathname = useLocation({ select: ({ pathname }) => pathname })
+  const { pathname } = useLocation()
   const sentence = status.kind === 'attention' && status.code === STORAGE_FAULT ? status.message : undefined
   const isShown = sentence === undefined || isOpen || worksWithout(pathname)
   // The page keeps its position beside the notice, so that React keeps the text that is being typed.
