@@ -54,3 +54,9 @@ test('the button to list a project covers nothing on a phone: it floats on wider
   expect(rules).toHaveLength(2)
   for (const rule of rules) expect(rule.includes('position: fixed'), rule).toBe(rule.includes('@media (width >= 48rem)'))
 })
+
+test('no style of the page depends on the elements of its content', () => {
+  // With `main:has(…)`, every change of a list matches the styles of all elements of the page again.
+  const pieces = readFileSync(`${import.meta.dirname}/pieces.css`, 'utf8')
+  expect(`${css}${pieces}`.match(/^\s*(main|body|#root|#main)[^{\n]*:has\(/gm) ?? []).toEqual([])
+})

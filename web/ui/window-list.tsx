@@ -1,6 +1,16 @@
 import type { VirtualItem } from '@tanstack/react-virtual'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, type RefObject, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type ReactNode,
+  type RefObject,
+  startTransition,
+  useCallback,
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 
 /** Scroll position of a list when it was left, and the measured heights of its rows. */
 type ScrollPosition = { offset: number; measurements: VirtualItem[] }
@@ -56,14 +66,20 @@ export function WindowList<Row extends { key: string }>({
   const [place] = useState(() => placeOf(placeName))
   const shown = useRef(name)
 
+  const isSettled = useSettled(name)
+  // A guess may follow the width of the window.
+  const guess = rows[0] && guessHeight(rows[0])
+  // The same function while the rows and their guesses are the same: a new one makes the virtualiser lay out every row again.
+  const getItemKey = useCallback((index: number) => rows[index]?.key ?? index, [rows, guess])
+
   const virtualizer = useWindowVirtualizer({
     count: rows.length,
     estimateSize: (index) => {
       const row = rows[index]
       return row ? guessHeight(row) : 0
     },
-    getItemKey: (index) => rows[index]?.key ?? index,
-    overscan,
+    getItemKey,
+    overscan: isSettled ? overscan : 0,
     scrollPaddingStart: stickyHeight,
     scrollMargin,
     initialOffset: place?.offset,
@@ -71,10 +87,13 @@ export function WindowList<Row extends { key: string }>({
   })
 
   // The content above the list changes its height with the active filters.
-  useLayoutEffect(() => {
-    const top = (frame.current?.getBoundingClientRect().top ?? 0) + window.scrollY
-    setScrollMargin(top)
-  }, [name, rows])
+  useLayoutEffect(() => setScrollMargin(topOf(frame.current)), [name, rows])
+  // And without a change of the list, and then the page has another height: observed after layout, where reading costs nothing.
+  useEffect(() => {
+    const observer = new ResizeObserver(() => setScrollMargin(topOf(frame.current)))
+    observer.observe(document.body)
+    return () => observer.disconnect()
+  }, [])
 
   useLayoutEffect(() => {
     if (place) window.scrollTo(0, place.offset)
@@ -90,7 +109,7 @@ export function WindowList<Row extends { key: string }>({
   useLayoutEffect(() => {
     if (shown.current === name) return
     shown.current = name
-    const top = (frame.current?.getBoundingClientRect().top ?? 0) + window.scrollY - stickyHeight
+    const top = topOf(frame.current) - stickyHeight
     if (window.scrollY > top) window.scrollTo(0, Math.max(0, top))
   }, [name, stickyHeight])
 
@@ -117,4 +136,28 @@ export function WindowList<Row extends { key: string }>({
       })}
     </Frame>
   )
+}
+
+/** Distance in pixels from the top of the page. */
+const topOf = (frame: Element | null) => (frame?.getBoundingClientRect().top ?? 0) + window.scrollY
+
+/** After this time without another change, the rows beyond the window are rendered: longer than between two keys. */
+const SETTLED_MS = 400
+
+/**
+ * False from a change of the list until it is scrolled, or until no further change has followed: a key in a search renders and
+ * measures only the rows in sight.
+ */
+function useSettled(name: string): boolean {
+  const [settled, setSettled] = useState(name)
+  useEffect(() => {
+    const settle = () => startTransition(() => setSettled(name))
+    const timer = setTimeout(settle, SETTLED_MS)
+    window.addEventListener('scroll', settle, { once: true, passive: true })
+    return () => {
+      clearTimeout(timer)
+      window.removeEventListener('scroll', settle)
+    }
+  }, [name])
+  return settled === name
 }

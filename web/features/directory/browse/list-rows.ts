@@ -25,7 +25,9 @@ export function listRows(sections: readonly ListSection[], columns: number): Lis
     if (content) rows.push({ kind: 'content', id, key: `content ${id}`, content })
     for (let start = 0; start < investors.length; start += columns) {
       const together = investors.slice(start, start + columns)
-      rows.push({ kind: 'cards', id, key: `${id} ${together.map((investor) => investor.id).join(' ')}`, investors: together })
+      let key = id
+      for (const investor of together) key += ` ${investor.id}`
+      rows.push({ kind: 'cards', id, key, investors: together })
     }
   }
   return rows

@@ -1,5 +1,5 @@
 import { useLocation } from '@tanstack/react-router'
-import { type ComponentProps, type ReactNode, useRef } from 'react'
+import { type ComponentProps, memo, type ReactNode, useMemo, useRef } from 'react'
 import { ElsewhereLine, elsewhereSections, moreOf } from '#web/features/directory/beyond/elsewhere-section.tsx'
 import { type Elsewhere, useElsewhere } from '#web/features/directory/beyond/use-elsewhere.ts'
 import { NoMatches } from '#web/features/directory/filters/no-matches.tsx'
@@ -32,6 +32,11 @@ export function SearchResults({ browse, savedCount, onChange, skeleton, index, s
   const extent = useDirectoryExtent()
   const here = useInvestorsHere()
   const elsewhere = useElsewhere(query)
+  const isWhole = search?.isComplete
+  const rows = useMemo(
+    () => [...sections, ...(isWhole ? elsewhereSections(elsewhere, extent, here) : [])],
+    [sections, isWhole, elsewhere, extent, here],
+  )
   if (!search) return <div className="pt-10">{isOffline ? <NotHereYet /> : skeleton}</div>
   const { total, isComplete } = search
   // Whether there is nothing is known once the rest has been searched.
@@ -50,13 +55,7 @@ export function SearchResults({ browse, savedCount, onChange, skeleton, index, s
       )}
       {isOffline && !isComplete && <PartialSnapshot />}
       {hasNone && <NoMatches filters={filters} onChange={onChange} isSavedEmpty={filters.saved === true && savedCount === 0} />}
-      <InvestorList
-        ref={handle}
-        name={name}
-        placeName={placeName}
-        sections={[...sections, ...(isComplete ? elsewhereSections(elsewhere, extent, here) : [])]}
-        {...list}
-      />
+      <InvestorList ref={handle} name={name} placeName={placeName} sections={rows} {...list} />
     </>
   )
 }
@@ -65,7 +64,15 @@ export function SearchResults({ browse, savedCount, onChange, skeleton, index, s
  * Announces the number of results to screen readers. It is announced once the typing has paused, because the list follows the
  * input with a delay.
  */
-function ResultCount({ count, isComplete, elsewhere }: { count: number; isComplete: boolean; elsewhere: Elsewhere | undefined }) {
+const ResultCount = memo(function ResultCount({
+  count,
+  isComplete,
+  elsewhere,
+}: {
+  count: number
+  isComplete: boolean
+  elsewhere: Elsewhere | undefined
+}) {
   const investors = count === 1 ? '1 investor' : `${count.toLocaleString('en-US')} investors`
   const place = elsewhere ? ' on this device' : ''
   const more = elsewhere?.total ? `, ${moreOf(elsewhere)} from the server` : ''
@@ -74,4 +81,4 @@ function ResultCount({ count, isComplete, elsewhere }: { count: number; isComple
       {isComplete ? `${investors} found${place}${more}` : `${investors} found so far`}
     </p>
   )
-}
+})

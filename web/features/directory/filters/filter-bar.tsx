@@ -1,5 +1,5 @@
 import { Star } from 'lucide-react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { AppliedFilters } from '#web/ui/applied-filters.tsx'
 import { FilterRows } from '#web/ui/filter-rows.tsx'
 import { FILTER_CONTROL, FiltersButton } from '#web/ui/filters-button.tsx'
@@ -12,6 +12,13 @@ export function FilterBar(props: FilterBarProps) {
   const { filters, onChange, choices, savedCount, sectorLabel = 'Sector', usualSort = 'best' } = props
   const [isOpen, setOpen] = useState(false)
   const applied = appliedFilters(filters)
+  // Typing changes neither: counting and formatting each option takes longer than the rest of the bar.
+  const { stages, sectors, countOf } = choices
+  const stageOptions = useMemo(() => optionsOf(stages, filters.stage, countOf.stage), [stages, filters.stage, countOf.stage])
+  const sectorOptions = useMemo(
+    () => optionsOf(sectors, filters.sector, countOf.sector),
+    [sectors, filters.sector, countOf.sector],
+  )
   return (
     <>
       <FilterRows
@@ -29,13 +36,13 @@ export function FilterBar(props: FilterBarProps) {
         <LabelledSelect
           label="Stage"
           value={filters.stage ?? 'All'}
-          options={optionsOf(choices.stages, filters.stage, choices.countOf.stage)}
+          options={stageOptions}
           onChange={(stage) => onChange({ stage: undefinedIfAll(stage) })}
         />
         <LabelledSelect
           label={sectorLabel}
           value={filters.sector ?? 'All'}
-          options={optionsOf(choices.sectors, filters.sector, choices.countOf.sector)}
+          options={sectorOptions}
           onChange={(sector) => onChange({ sector: undefinedIfAll(sector) })}
         />
         <LabelledSelect
