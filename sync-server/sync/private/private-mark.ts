@@ -113,7 +113,7 @@ const UNSEEN = 'array_agg(distinct source) filter (where not pg_visible_in_snaps
 
 /**
  * More marks than one statement gets. The range makes the planner expect one row for any number of marks: otherwise a prepared
- * statement, for which it expects ten, always seems dearer than a new plan, and each look-up is planned: four times its own cost.
+ * statement, for which it expects ten, always seems dearer than a new plan, and each look-up is planned, at four times the cost.
  */
 const MAX_ASKED = 1000
 
