@@ -39,7 +39,7 @@ test('a mark stays valid although thousands of other transactions have begun sin
   expect((await lane.pull(ADA, { mark }))?.differ).toEqual(['notes'])
 })
 
-test('marks are looked up with one plan for each connection, whatever their number', async () => {
+test('any number of marks is looked up with one plan for each connection', async () => {
   const one = database.connectAgain(1)
   // A test database plans no statement twice.
   await one.sql`set plan_cache_mode = auto`
