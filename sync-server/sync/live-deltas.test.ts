@@ -55,7 +55,20 @@ function connectTaker() {
   return taker
 }
 
-test('the first commit is a poke, and each one after it is read once for all devices', async () => {
+test('the first commit after a device has connected is a delta', async () => {
+  const { deltas, counted } = start()
+  const taker = connectTaker()
+  deltas.opened(taker)
+  deltas.opened(connectTaker())
+  await Bun.sleep(1)
+  expect(counted.positions).toBe(1)
+  deltas.onCommit('directory')
+  await eventually(() =>
+    expect(taker.received).toEqual([expect.objectContaining({ from: { cursor: '1' }, to: { cursor: '2' } })]),
+  )
+})
+
+test('a commit as the first device connects is a poke, and each one after it is read once for all devices', async () => {
   const { deltas, counted } = start()
   const takers = Array.from({ length: 50 }, connectTaker)
   const [first] = takers
@@ -78,8 +91,8 @@ test('the first commit is a poke, and each one after it is read once for all dev
     },
     expect.objectContaining({ from: { cursor: '2' }, to: { cursor: '3' } }),
   ])
-  expect(counted).toEqual({ positions: 1, pulls: ['1', '2'] })
-  expect(positions).toEqual([1, 1, 1])
+  expect(counted).toEqual({ positions: 2, pulls: ['1', '2'] })
+  expect(positions).toEqual([2, 2, 2])
 })
 
 test('nothing is read while no device has opted in, and the first commit for one that came later is a poke', async () => {

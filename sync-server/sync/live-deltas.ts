@@ -54,6 +54,14 @@ export function createDeltaReader(lane: Lane) {
   }
 
   return {
+    /**
+     * Called for the first device, so that the next commit needs no poke. A device that has not pulled yet is behind this position:
+     * it pulls at the delta.
+     */
+    begin: async () => {
+      const position = await lane.position().catch(() => undefined)
+      last ??= position
+    },
     /** Called before the poke that makes the devices pull: each is at this position then, or past it. */
     restart: async () => {
       last = await lane.position().catch(() => undefined)
@@ -81,8 +89,8 @@ type Deps = {
 /**
  * Sends the changes of the directory to the devices that opted in. They are read and encoded once per node and batch of commits.
  *
- * A batch without a previous position is announced by a poke: the first one, one after a gap, after a failure, after a delta that
- * is too large, or of another epoch.
+ * A batch without a previous position is announced by a poke: one that comes as the first device connects, after a gap, after a failure, after
+ * a delta that is too large, or of another epoch.
  */
 export function createLiveDeltas({ lane, log, poke, pokes, spanMs = SPAN_MS }: Deps) {
   const takers = new Set<Taker>()
@@ -114,7 +122,10 @@ export function createLiveDeltas({ lane, log, poke, pokes, spanMs = SPAN_MS }: D
     onCommit: coalesce(spanMs, () => void sendNext(), spanMs > 0 ? PATIENCE : undefined),
     /** Notifications may have been missed: the next batch is announced by a poke. */
     onGap: reader.forget,
-    opened: (taker: Taker) => void takers.add(taker),
+    opened: (taker: Taker) => {
+      takers.add(taker)
+      if (takers.size === 1) void reader.begin()
+    },
     closed: (taker: Taker) => void takers.delete(taker),
     /** A device that received no deltas for want of space pulls. */
     drained: (taker: Taker) => {

@@ -16,23 +16,25 @@ export type Watermark = {
 
 type Row = { xmin: string; snapshot: string; latest: string | null; pruned: string | null; seed: string }
 
-/** The single statement that reads a watermark; the newest stamp of each table is one step into its index. */
+/** The single statement that reads a watermark, without its condition; the newest stamp of each table is one step into its index. */
 export function watermarkQuery(tables: string[]): string {
   const newest = [...tables, 'sync_tombstones'].map(
     (table) => `(select changed_xid from "${table}" order by changed_xid desc limit 1)`,
   )
   return `select pg_snapshot_xmin(pg_current_snapshot())::text as xmin, pg_current_snapshot()::text as snapshot, greatest(pruned_xid, ${newest.join(', ')})::text as latest,
-    pruned_xid::text as pruned, epoch_seed as seed from sync_state where id = 1`
+    pruned_xid::text as pruned, epoch_seed as seed from sync_state`
 }
+
+const ONLY_ROW = 1
 
 /** Reads a watermark outside a transaction: prepared, one round trip. */
 export async function readWatermark(sql: Sql, query: string): Promise<Watermark> {
-  return toWatermark((await sql.unsafe<Row[]>(query, [], { prepare: true }))[0])
+  return toWatermark((await sql.unsafe<Row[]>(`${query} where id = $1`, [ONLY_ROW], { prepare: true }))[0])
 }
 
-/** Reads the watermark of a transaction's own snapshot, or that of the moment on the pool. */
+/** Reads the watermark of a transaction's own snapshot, or that of the moment on the pool: prepared, because it has a parameter. */
 export async function readWatermarkIn(db: Queryable, query: string): Promise<Watermark> {
-  return toWatermark((await db.execute<Row>(fragment.raw(query)))[0])
+  return toWatermark((await db.execute<Row>(fragment`${fragment.raw(query)} where id = ${ONLY_ROW}`))[0])
 }
 
 function toWatermark(row: Row | undefined): Watermark {

@@ -112,7 +112,7 @@ export class DirectoryStore {
       if (isShown && this.version === 0) this.notify()
       await this.pause()
     }
-    await this.loadRows(set)
+    if (missing.length > 0) await this.loadRows(set)
     const isChanged = missing.length > 0 || this.revision !== revision || this.isComplete !== state.isComplete
     if (isShown && !isChanged) return
     this.beforeShow?.(set)

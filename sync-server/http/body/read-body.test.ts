@@ -45,6 +45,38 @@ test.each([
   expect(await Promise.race([outcome, 'still read'])).toBe('too-slow')
 })
 
+test('a short body that does not end is aborted after 10 seconds', async () => {
+  const { request, write } = slowBody({ 'content-length': '100' })
+  const outcome = outcomeOf(readBytes(request, MOST))
+  for (let second = 0; second < 9; second += 1) {
+    write(1)
+    await vi.advanceTimersByTimeAsync(1000)
+  }
+  expect(await Promise.race([outcome, 'still read'])).toBe('still read')
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(await Promise.race([outcome, 'still read'])).toBe('too-slow')
+})
+
+test('a short body is counted before it arrives, until its request is answered', async () => {
+  const meter = createBodyMeters({ block: 5 * KB })
+  const begin = (length: number) => {
+    const body = slowBody({ 'content-length': String(length) })
+    meter(body.request, 'one', length)
+    return { ...body, outcome: outcomeOf(readBytes(body.request, MOST)) }
+  }
+  const first = begin(3 * KB)
+  expect(await begin(3 * KB).outcome).toBe('too-many-requests')
+  first.write(3 * KB)
+  first.end()
+  expect(await first.outcome).toBe(3 * KB)
+  expect(await begin(3 * KB).outcome).toBe('too-many-requests')
+  meterOf(first.request)?.end()
+  const last = begin(3 * KB)
+  last.write(3 * KB)
+  last.end()
+  expect(await last.outcome).toBe(3 * KB)
+})
+
 test('a body that arrives at 4 KB a second is read without a time limit', async () => {
   const { request, write, end } = slowBody()
   const outcome = outcomeOf(readBytes(request, MOST))

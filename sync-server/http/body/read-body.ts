@@ -20,6 +20,9 @@ const MAX_EARNED_MS = 15_000
 const FREE_PIECES = 200
 const LEAST_PIECE_BYTES = 256
 
+/** Most bodies have at most this content length. Through a stream, each would cost the thread 40 µs more. */
+const SHORT_BYTES = 4 * 1024
+
 /**
  * The bytes of a body, up to the limit of its call. They are counted while they arrive, against the sums of the address and of
  * the node, until the request is answered. They have to keep arriving: 10 s, and a second more for each 4 KB that arrived, but
@@ -33,7 +36,9 @@ export async function readBytes(
   most: number,
   tooLarge: ProblemCode = 'too-large',
 ): Promise<Uint8Array<ArrayBuffer>> {
-  if (Number(request.headers.get('content-length') ?? 0) > most) throw new Problem(tooLarge)
+  const length = request.headers.get('content-length')
+  if (Number(length ?? 0) > most) throw new Problem(tooLarge)
+  if (length !== null && Number(length) <= SHORT_BYTES) return readShort(request, Number(length))
   if (!request.body) return new Uint8Array()
   const reader = request.body.getReader()
   const meter = meterOf(request)
@@ -53,6 +58,24 @@ export async function readBytes(
     }
   } catch (error) {
     void reader.cancel().catch(() => undefined)
+    meter?.end()
+    throw error
+  } finally {
+    pace.end()
+  }
+}
+
+/**
+ * The same without a stream. All bytes are counted before they arrive, and none earns time. The runtime ends a body at its content
+ * length.
+ */
+async function readShort(request: Request, length: number): Promise<Uint8Array<ArrayBuffer>> {
+  const meter = meterOf(request)
+  const pace = keepPace()
+  try {
+    meter?.add(length)
+    return new Uint8Array(await Promise.race([request.arrayBuffer(), pace.lost]))
+  } catch (error) {
     meter?.end()
     throw error
   } finally {

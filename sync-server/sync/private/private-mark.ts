@@ -111,6 +111,12 @@ const rowsOf = (
   order by c.owner, c.changed_xid limit ${most}`
 const UNSEEN = 'array_agg(distinct source) filter (where not pg_visible_in_snapshot(changed_xid, asked.seen))'
 
+/**
+ * More marks than one statement gets. The range makes the planner expect one row for any number of marks: otherwise a prepared
+ * statement, for which it expects ten, always seems dearer than a new plan, and each look-up is planned, at four times the cost.
+ */
+const MAX_ASKED = 1000
+
 const changes = ([owners, lows, highs, horizons, seen]: readonly [string, string, string, string, string]) => `
   select asked.at::text as at, epoch_seed as seed, coalesce(asked.low <= private_pruned_xid, false)
     or own.rows >= ${MAX_PER_OWNER} or ahead.rows >= ${MAX_LOOKED_UP} as is_pruned, array_to_string(array(
@@ -129,7 +135,7 @@ const changes = ([owners, lows, highs, horizons, seen]: readonly [string, string
       left join lateral (${rowsOf("'project:' || v.project_id", MAX_VOTES)}) few on true
       where (v.principal_id, v.project_id) >= (asked.owner, '') and v.principal_id <= asked.owner
       order by v.principal_id limit ${MAX_VOTES}) few
-    ) voted where sync_state.id = 1`
+    ) voted where sync_state.id = 1 and asked.at between 1 and ${MAX_ASKED}`
 
 const textOf = ({ xmin, xmax, open }: Snapshot) => `${xmin}:${xmax}:${open.join(',')}`
 

@@ -7,7 +7,7 @@ import type { PrincipalId } from '#shared/ids.ts'
 import { privateCollections } from '#shared/sync/collections.ts'
 import { ADA, setUp } from './setup.ts'
 
-const { db, sql, clock, lane, freshDevice, write } = await setUp()
+const { database, db, sql, clock, lane, laneOf, freshDevice, write } = await setUp()
 
 test('a mark older than the retained changes is compared in full', async () => {
   const { mark } = await freshDevice()
@@ -37,6 +37,21 @@ test('a mark stays valid although thousands of other transactions have begun sin
   expect(await lane.pull(ADA, { mark })).toBeUndefined()
   await write('After many others')
   expect((await lane.pull(ADA, { mark }))?.differ).toEqual(['notes'])
+})
+
+test('any number of marks is looked up with one plan for each connection', async () => {
+  const one = database.connectAgain(1)
+  // A test database plans no statement twice.
+  await one.sql`set plan_cache_mode = auto`
+  const { mark } = await freshDevice()
+  const asking = laneOf('rules', one.sql)
+  for (let round = 0; round < 10; round += 1) {
+    await Promise.all(Array.from({ length: 1 + (round % 4) }, () => asking.lookUp(ADA, { mark })))
+  }
+  const plans = await one.sql<{ own: number; kept: number }[]>`
+    select custom_plans::int as own, generic_plans::int as kept from pg_prepared_statements where strpos(statement, 'asked.seen') > 0 and strpos(statement, 'strpos') = 0`
+  // The first five decide.
+  expect(plans).toEqual([{ own: 5, kept: expect.any(Number) }])
 })
 
 test('a mark whose horizon spans more changes than a pull looks up is compared in full', async () => {
