@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
+import { letterOf } from '#shared/directory/letters.ts'
 import type { VcId } from '#shared/ids.ts'
 import { sampleInvestor } from '#tests/support/samples/sample-investor.ts'
 import { shortBio } from './alphabetical-row.tsx'
-import { byLetter, letterOf } from './group-by-letter.ts'
+import { byLetter } from './group-by-letter.ts'
 
 test.each([
   ['ada', 'A'],

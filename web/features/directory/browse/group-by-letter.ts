@@ -1,22 +1,7 @@
 import type { Investor } from '#shared/directory/contract.ts'
-import { fold } from '#shared/search/normalise-text.ts'
+import { letterOf } from '#shared/directory/letters.ts'
 
 export type Letter = { letter: string; investors: Investor[] }
-
-const DIGITS = '0–9'
-const OTHERS = 'Other'
-
-/** Every heading, in the order of the directory. */
-export const HEADINGS: readonly string[] = [DIGITS, ...'ABCDEFGHIJKLMNOPQRSTUVWXYZ', OTHERS]
-
-/**
- * Heading of a name in the free directory: its first letter without accents, one heading for digits, other scripts at the end.
- */
-export function letterOf(name: string): string {
-  const initial = fold(name).charAt(0)
-  if (/[a-z]/.test(initial)) return initial.toUpperCase()
-  return /\d/.test(initial) ? DIGITS : OTHERS
-}
 
 /** Groups a list that is sorted by name by its first letters. */
 export function byLetter(sorted: readonly Investor[]): Letter[] {
