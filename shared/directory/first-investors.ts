@@ -1,30 +1,8 @@
-import type { ColdFund } from '#shared/cold-scout/contract.ts'
-import type { DirectoryExtent, Investor, InvestorStats } from '#shared/directory/contract.ts'
+import type { Investor } from '#shared/directory/contract.ts'
+import type { FirstPart } from '#shared/directory/first-part.ts'
 
 /** Id of the element in which the server writes the investors that a page shows first. */
 export const FIRST_INVESTORS = 'first-investors'
-
-/** Id of the element in which the server writes the part of the directory that a list shows first. */
-export const FIRST_PART = 'first-part'
-
-/** What a list says of the whole directory, before a device has all of it. */
-export type FirstTotals = {
-  id: 'all'
-  verified: number
-  others: number
-  funds: number
-  /** Headings of the free directory that have an entry. */
-  letters: string[]
-}
-
-/** The part of the directory that a list shows first: documents by collection, as in a chunk, and the totals. */
-export type FirstPart = {
-  investors: Investor[]
-  stats?: InvestorStats[]
-  coldFunds?: ColdFund[]
-  extents?: DirectoryExtent[]
-  totals: [FirstTotals]
-}
 
 /** What a screen shows before a device has any data: the path with its query, and what the page contains. */
 export type FirstScreen = { path: string; investors: Investor[]; part?: FirstPart | undefined }

@@ -1,4 +1,4 @@
-import { FIRST_PART, type FirstPart, type FirstTotals } from '#shared/directory/first-investors.ts'
+import { FIRST_PART, type FirstPart, type FirstTotals } from '#shared/directory/first-part.ts'
 import type { Doc } from '#shared/sync/protocol.ts'
 import { DirectorySet } from './public-documents.ts'
 

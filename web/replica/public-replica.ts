@@ -21,8 +21,6 @@ const READ_AGAIN_MS = 1000
 export class DirectoryStore {
   set = new DirectorySet()
   version = 0
-  /** What the page of a list had, until all has arrived (`first-part.ts`). */
-  declare first?: DirectorySet | undefined
   isComplete = false
   /** Called once the directory turns out to be larger than its part on this device. */
   onPartial: (() => void) | undefined

@@ -1,6 +1,6 @@
 import type { ColdFund } from '#shared/cold-scout/contract.ts'
 import type { Investor } from '#shared/directory/contract.ts'
-import type { FirstTotals } from '#shared/directory/first-investors.ts'
+import type { FirstTotals } from '#shared/directory/first-part.ts'
 import { FundStrip } from '#web/features/cold-scout/fund-strip.tsx'
 import type { ListSection } from '#web/features/directory/browse/list-rows.ts'
 import { SectionHeading } from '#web/features/directory/browse/section-heading.tsx'

@@ -1,6 +1,6 @@
 import type { Investor } from '#shared/directory/contract.ts'
 import type { DirectoryQuery } from '#shared/directory/directory-index.ts'
-import type { FirstTotals } from '#shared/directory/first-investors.ts'
+import type { FirstTotals } from '#shared/directory/first-part.ts'
 import type { ListSection } from '#web/features/directory/browse/list-rows.ts'
 import { SectionHeading } from '#web/features/directory/browse/section-heading.tsx'
 import type { SectionLink } from '#web/features/directory/browse/section-links.tsx'

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { ColdFund } from '#shared/cold-scout/contract.ts'
 import type { DirectoryExtent, Investor, InvestorStats } from '#shared/directory/contract.ts'
-import type { FirstPart, FirstTotals } from '#shared/directory/first-investors.ts'
+import type { FirstPart, FirstTotals } from '#shared/directory/first-part.ts'
 import { HEADINGS, letterOf } from '#shared/directory/letters.ts'
 import { pausedLast } from '#shared/directory/paused.ts'
 import { TOP_PLACES } from '#shared/directory/popularity.ts'

@@ -1,5 +1,6 @@
 import type { Investor } from '#shared/directory/contract.ts'
-import { FIRST_INVESTORS, FIRST_PART, type FirstPart } from '#shared/directory/first-investors.ts'
+import { FIRST_INVESTORS } from '#shared/directory/first-investors.ts'
+import { FIRST_PART, type FirstPart } from '#shared/directory/first-part.ts'
 import { escapeHtml } from '#shared/escape-html.ts'
 import { cleanLine, cut } from '#shared/text.ts'
 

@@ -66,7 +66,7 @@ export function useInvestorsHere(): number {
 /** Demand in the last 30 days; `null` when there was none. */
 export function useInvestorStats(id: VcId): InvestorStats | null | undefined {
   useVersion()
-  return store.set.index.getStats(id) ?? (store.isComplete ? null : store.first?.index.getStats(id))
+  return store.set.index.getStats(id) ?? (store.isComplete ? null : undefined)
 }
 
 export type AllInvestors = { documents: () => Iterable<Investor>; isComplete: boolean }

@@ -68,6 +68,9 @@ export function InvestorList({ sections, renderCard, name, placeName, guessedHei
   )
 }
 
+/** Enough for the first viewport of any device. */
+const FIRST_CARDS = 12
+
 /** Tailwind's `sm` and `lg`: the widths at which the directory gets its second and third column. */
 const steps = ['(min-width: 40rem)', '(min-width: 64rem)']
 
@@ -84,9 +87,15 @@ function subscribe(onChange: () => void) {
 /** Number of card columns on this screen: 1, 2 or 3; `undefined` on the server. */
 const useColumns = () => useSyncExternalStore<number | undefined>(subscribe, matching, () => undefined)
 
-/** The list as the server renders it, for a screen of any size: every row at the place where the list above puts it. */
-const WholeList = ({ sections, renderCard, isRegister }: Required<Pick<Props, 'sections' | 'renderCard' | 'isRegister'>>) =>
-  listRows(sections, Number.POSITIVE_INFINITY).map((row) => {
+/**
+ * The list as the server renders it, for a screen of any size: every row at the place where the list above puts it. It ends with
+ * the first section of investors, which fills the first viewport, unless that has few.
+ */
+const WholeList = ({ sections, renderCard, isRegister }: Required<Pick<Props, 'sections' | 'renderCard' | 'isRegister'>>) => {
+  const isLong = ({ investors }: ListSection) => investors !== undefined && investors.length >= FIRST_CARDS
+  const end = sections.findIndex(isLong)
+  const shown = end < 0 ? sections : sections.slice(0, end + 1)
+  return listRows(shown, Number.POSITIVE_INFINITY).map((row) => {
     if (row.kind === 'heading') return <div key={row.key}>{row.heading}</div>
     if (row.kind === 'content') return <div key={row.key}>{row.content}</div>
     if (isRegister) return row.investors.map(renderCard)
@@ -100,3 +109,4 @@ const WholeList = ({ sections, renderCard, isRegister }: Required<Pick<Props, 's
       </div>
     )
   })
+}

@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
 import type { DirectoryQuery, FitOrder } from '#shared/directory/directory-index.ts'
-import { type InvestorSearch, store, useInvestorSearch, useVersion } from '#web/features/directory/queries.ts'
 import { firstPart } from '#web/replica/first-part.ts'
 import type { DirectorySet } from '#web/replica/public-documents.ts'
+import { type InvestorSearch, store, useInvestorSearch, useVersion } from './queries.ts'
 
 /**
  * What the server wrote into the page of this list; `undefined` once the whole directory has arrived.
@@ -10,10 +10,14 @@ import type { DirectorySet } from '#web/replica/public-documents.ts'
  * @param isPlain  whether the list is as the server rendered it: no filter, and the usual order
  */
 export function useFirstPart(isPlain: boolean): DirectorySet | undefined {
-  useVersion()
-  store.first = store.isComplete ? undefined : firstPart()
-  return isPlain ? store.first : undefined
+  const version = useVersion()
+  const first = store.isComplete ? undefined : firstPart()
+  // Cards read their figures from the store, which has none yet. The first chunk comes with its own.
+  useMemo(() => version === 0 && first && store.set.index.putStats(statsIn(first)), [version, first])
+  return isPlain ? first : undefined
 }
+
+const statsIn = ({ index }: DirectorySet) => [...index.documents()].flatMap(({ id }) => index.getStats(id) ?? [])
 
 /**
  * Matching investors, in order. Until the whole directory has arrived, those of the page come first: nothing that is painted moves,
