@@ -52,7 +52,8 @@ for (const [name, viewport] of [
         await page.goto(path)
         await expect(page.getByRole('article')).toHaveCount(12, { timeout: 1 })
       }).toPass()
-      await expect(page.getByRole('article').first()).toBeInViewport({ ratio: 0.1 })
+      // On `/ping` they follow the leaderboard.
+      if (path !== '/ping') await expect(page.getByRole('article').first()).toBeInViewport({ ratio: 0.1 })
     }
     await page.goto(ONE)
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Nygaard')
