@@ -10,9 +10,9 @@ import type { DirectoryFilters } from '#web/features/directory/filters/search-pa
 import { useFacets } from '#web/features/directory/filters/use-facets.ts'
 import { type FitToProject, useFit } from '#web/features/directory/fit/use-fit.ts'
 import { type InvestorSearch, useAllInvestors, useDirectoryExtent } from '#web/features/directory/queries.ts'
-import { useFirstPart, useListSearch } from '#web/features/directory/use-list-search.ts'
 import type { DirectorySet } from '#web/replica/public-documents.ts'
 import { splitChoices } from '#web/ui/choice-list.ts'
+import { useFirstPart, useListSearch } from './use-list-search.ts'
 
 /** The options that a page's selects start with; values found in the data follow. */
 export type PageLists = { stages: readonly string[]; sectors: readonly string[] }

@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
 import type { DirectoryQuery, FitOrder } from '#shared/directory/directory-index.ts'
+import { type InvestorSearch, store, useInvestorSearch, useVersion } from '#web/features/directory/queries.ts'
 import { firstPart } from '#web/replica/first-part.ts'
 import type { DirectorySet } from '#web/replica/public-documents.ts'
-import { type InvestorSearch, store, useInvestorSearch, useVersion } from './queries.ts'
 
 /**
  * What the server wrote into the page of this list; `undefined` once the whole directory has arrived.

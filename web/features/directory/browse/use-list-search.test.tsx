@@ -4,7 +4,7 @@ import type { Investor } from '#shared/directory/contract.ts'
 import { FIRST_PART } from '#shared/directory/first-part.ts'
 import { sampleInvestor } from '#tests/support/samples/sample-investor.ts'
 import { directoryDb } from '#web/db/tab/databases.ts'
-import { store, useInvestorStats } from './queries.ts'
+import { store, useInvestorStats } from '#web/features/directory/queries.ts'
 import { useFirstPart, useListSearch } from './use-list-search.ts'
 
 const named = (name: string) => sampleInvestor({ id: `rec${name}` as Investor['id'], name })
