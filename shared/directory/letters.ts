@@ -1,3 +1,4 @@
+import type { Investor } from '#shared/directory/contract.ts'
 import { fold } from '#shared/search/normalise-text.ts'
 
 const DIGITS = '0–9'
@@ -13,4 +14,18 @@ export function letterOf(name: string): string {
   const initial = fold(name).charAt(0)
   if (/[a-z]/.test(initial)) return initial.toUpperCase()
   return /\d/.test(initial) ? DIGITS : OTHERS
+}
+
+export type Letter = { letter: string; investors: Investor[] }
+
+/** Groups a list that is sorted by name by its first letters. */
+export function byLetter(sorted: readonly Investor[]): Letter[] {
+  const letters = new Map<string, Investor[]>()
+  for (const investor of sorted) {
+    const letter = letterOf(investor.name)
+    const group = letters.get(letter)
+    if (group) group.push(investor)
+    else letters.set(letter, [investor])
+  }
+  return [...letters].map(([letter, investors]) => ({ letter, investors }))
 }

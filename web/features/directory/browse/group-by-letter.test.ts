@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
-import { letterOf } from '#shared/directory/letters.ts'
+import { byLetter, letterOf } from '#shared/directory/letters.ts'
 import type { VcId } from '#shared/ids.ts'
 import { sampleInvestor } from '#tests/support/samples/sample-investor.ts'
 import { shortBio } from './alphabetical-row.tsx'
-import { byLetter } from './group-by-letter.ts'
 
 test.each([
   ['ada', 'A'],

@@ -1,7 +1,7 @@
 import { fireEvent, render, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
+import { byLetter } from '#shared/directory/letters.ts'
 import { sampleInvestor } from '#tests/support/samples/sample-investor.ts'
-import { byLetter } from './group-by-letter.ts'
 import { LetterIndex } from './letter-index.tsx'
 
 const withNames = (...names: string[]) => byLetter(names.map((name) => sampleInvestor({ name }))).map(({ letter }) => letter)
