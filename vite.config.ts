@@ -22,7 +22,7 @@ const everyScreen =
 const directory = new RegExp(
   [
     'web/ui/(?:avatar|badge|button|create-icon|empty-state|skeleton)\\.',
-    'web/replica/(?:public-replica|public-documents)\\.',
+    'web/replica/(?:public-replica|public-documents|first-investors)\\.',
     'web/features/directory/(?:queries|browse/(?:investor-card|card-skeleton)|investor/(?:labels|limit-note|locked-area))\\.',
     'web/features/contacts/(?:queries|save-star|mutations|unlocked-lines|contact-lines)\\.',
     'web/widgets/(?:investor-cards/investor-card|use-purchase-dialog)\\.',

@@ -24,6 +24,7 @@ import { newsletterModule } from '#server/features/newsletter/module.ts'
 import { noticesModule } from '#server/features/notices/module.ts'
 import { createOrders, ordersModule } from '#server/features/orders/module.ts'
 import { firstInvestors } from '#server/features/pages/first-investors.ts'
+import { firstLists } from '#server/features/pages/first-lists.ts'
 import { findHead } from '#server/features/pages/heads/find-head.ts'
 import { pagesModule } from '#server/features/pages/module.ts'
 import { peopleModule } from '#server/features/people/module.ts'
@@ -138,8 +139,8 @@ export function createModules(context: AppContext) {
       recordFirstViews(context.db, ordersOf(contacts, decisionMakers), context.now()),
   })
   const all: readonly FeatureModule[] = [...features, sync, emailModule(context), alertsModule(context)]
-  const { readFirstPart } = sync
-  return { orders, money, owners, privateCollections: merge(features, 'privateCollections'), readFirstPart, all }
+  const { directory } = sync
+  return { orders, money, owners, privateCollections: merge(features, 'privateCollections'), directory, all }
 }
 
 /** The orders whose contacts a device was just given. */
@@ -151,7 +152,7 @@ export async function createApp(inputs: AppInputs) {
   const { env, log, db } = inputs
   await keepMode(db, env.paymentMode)
   const context = await createAppContext(inputs, () => http.server?.port)
-  const { all, readFirstPart } = createModules(context)
+  const { all, directory } = createModules(context)
   const assets = assetArchive({ db, folder: inputs.webFolder, now: inputs.now })
 
   const readiness: Readiness = {
@@ -204,7 +205,12 @@ export async function createApp(inputs: AppInputs) {
       await staticFiles({
         files,
         publicUrl: env.PUBLIC_URL,
-        findHead: findHead({ db, homeVariant: env.HOME_VARIANT, readFirstInvestors: firstInvestors(readFirstPart, inputs.now) }),
+        findHead: findHead({
+          db,
+          homeVariant: env.HOME_VARIANT,
+          readFirstInvestors: firstInvestors(directory.firstPart, inputs.now),
+          readFirstList: firstLists(directory, inputs.now),
+        }),
         renderScreen: screens.render,
         refuse: refuseUnknown,
         findKept: assets.find,

@@ -46,7 +46,7 @@ export function syncModule(context: AppContext, { publicSources, privateCollecti
     schedules: syncSchedules,
     services: [{ start: live.notices.open, stop: live.notices.close }],
   } satisfies FeatureModule
-  return { ...module, readFirstPart: directory.firstPart }
+  return { ...module, directory }
 }
 
 export const syncTransfers: TransferOwnership[] = [moveTextWriters]

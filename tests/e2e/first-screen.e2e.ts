@@ -8,7 +8,8 @@ import { type ProductServer, startProduct } from './support/server.ts'
 test.use(ONLINE)
 
 const ONE = '/vc/rec8odbR147twAO2Y'
-const PAGES = ['/', '/vcs', ONE, '/scout', '/privacy-policy']
+const LISTS = ['/vcs', '/ping', '/directory']
+const PAGES = ['/', ...LISTS, ONE, '/scout', '/privacy-policy']
 /** @see https://web.dev/articles/cls */
 const MOST_SHIFT = 0.05
 
@@ -46,6 +47,14 @@ for (const [name, viewport] of [
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Where Founders connect with VCs', { timeout: 1 })
     }).toPass()
     await expect(page.getByRole('article')).toHaveCount(6)
+    for (const path of LISTS) {
+      await expect(async () => {
+        await page.goto(path)
+        await expect(page.getByRole('article')).toHaveCount(12, { timeout: 1 })
+      }).toPass()
+      // On `/ping` they follow the leaderboard.
+      if (path !== '/ping') await expect(page.getByRole('article').first()).toBeInViewport({ ratio: 0.1 })
+    }
     await page.goto(ONE)
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Nygaard')
     await page.getByRole('link', { name: 'Browse VCs' }).first().click()
@@ -74,9 +83,10 @@ for (const [name, viewport] of [
       await expect(async () => {
         const html = await (await page.goto(path))?.text()
         expect(html).toContain('id="main"')
-        if (path === '/') expect(html).toContain('<article')
+        if (path === '/' || LISTS.includes(path)) expect(html).toContain('<article')
       }).toPass()
       await untilAppRuns(page)
+      if (LISTS.includes(path)) await expect(page.getByText(/^[\d,]+ investors found$/)).toBeAttached()
       const shifts = await page.evaluate(() => window.shifts)
       const sum = shifts.reduce((total, { value }) => total + value, 0)
       expect(sum, `${path} ${JSON.stringify(shifts, undefined, 1)}`).toBeLessThan(MOST_SHIFT)

@@ -2,9 +2,9 @@ import { createFileRoute, Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { STAGE_FILTERS } from '#shared/catalogues.ts'
 import type { Investor } from '#shared/directory/contract.ts'
+import { byLetter } from '#shared/directory/letters.ts'
 import { useUser } from '#web/features/accounts/queries.ts'
 import { AlphabeticalRow, RegisterSkeleton } from '#web/features/directory/browse/alphabetical-row.tsx'
-import { byLetter } from '#web/features/directory/browse/group-by-letter.ts'
 import { investorMarks } from '#web/features/directory/browse/investor-marks.tsx'
 import { LetterIndex } from '#web/features/directory/browse/letter-index.tsx'
 import { SearchResults } from '#web/features/directory/browse/search-results.tsx'
@@ -14,6 +14,7 @@ import { DirectoryFilters } from '#web/features/directory/filters/search-params.
 import { FitBar } from '#web/features/directory/fit/fit-bar.tsx'
 import { useDirectoryExtent } from '#web/features/directory/queries.ts'
 import { useCompany } from '#web/net/tab/company.ts'
+import { totalsOf } from '#web/replica/first-part.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { useOwnInvestors } from '#web/widgets/use-own-investors.ts'
@@ -50,11 +51,13 @@ function FreeDirectory() {
   // Alphabetical by default, unless the user searches for text.
   const usualSort = address.q?.trim() ? 'best' : 'name'
   const sorted = useMemo(() => ({ ...address, sort: address.sort ?? usualSort }), [address, usualSort])
-  const browse = useBrowse(sorted, LISTS, saved)
+  const browse = useBrowse(sorted, LISTS, saved, 'name')
   const { filters, choices, search } = browse
   const user = useUser()
   const supportEmail = useCompany()?.supportEmail
-  const isPartial = useDirectoryExtent() !== undefined
+  const extent = useDirectoryExtent()
+  const isPartial = (extent ?? browse.first?.get('extents', 'investors')) !== undefined
+  const totals = totalsOf(browse.first)
   const { sections, letters } = useRegister(search?.items, filters)
 
   const change = (next: Partial<DirectoryFilters>) =>
@@ -100,19 +103,23 @@ function FreeDirectory() {
         savedCount={savedIds.size}
         onChange={change}
         skeleton={<RegisterSkeleton />}
-        index={({ total, isComplete }, show) => (
-          <>
-            <div className="flex min-h-11 items-center text-sm text-soft">
-              <p>
-                <span className="font-medium text-ink tabular-nums">{total.toLocaleString('en-US')}</span>{' '}
-                {total === 1 ? 'entry' : 'entries'}
-                {isPartial && ' on this device'}
-                {!isComplete && ', still counting…'}
-              </p>
-            </div>
-            {letters.length > 1 && <LetterIndex letters={letters} onShow={show} />}
-          </>
-        )}
+        index={(found, show) => {
+          const total = totals ? totals.verified + totals.others : found.total
+          const present = totals?.letters ?? letters
+          return (
+            <>
+              <div className="flex min-h-11 items-center text-sm text-soft">
+                <p>
+                  <span className="font-medium text-ink tabular-nums">{total.toLocaleString('en-US')}</span>{' '}
+                  {total === 1 ? 'entry' : 'entries'}
+                  {isPartial && ' on this device'}
+                  {!found.isComplete && !totals && ', still counting…'}
+                </p>
+              </div>
+              {present.length > 1 && <LetterIndex letters={present} onShow={show} />}
+            </>
+          )
+        }}
         sections={sections}
         guessedHeight={ESTIMATED_HEIGHT}
         isRegister
@@ -136,6 +143,9 @@ function useRegister(items: readonly Investor[] = noInvestors, { q, sort }: Dire
       heading: <h2 className="border-b border-edge pt-6 pb-2 text-4xl text-soft sm:px-2">{letter}</h2>,
       investors,
     }))
-    return { letters, sections: isAlphabetic ? sections : [{ id: 'entries', investors: items }] }
+    return {
+      letters: letters.map(({ letter }) => letter),
+      sections: isAlphabetic ? sections : [{ id: 'entries', investors: items }],
+    }
   }, [items, isAlphabetic])
 }

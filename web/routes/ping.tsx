@@ -9,12 +9,14 @@ import { MarketplaceHero } from '#web/features/directory/browse/marketplace-hero
 import { SearchResults } from '#web/features/directory/browse/search-results.tsx'
 import { SectionLinks } from '#web/features/directory/browse/section-links.tsx'
 import { useBrowse } from '#web/features/directory/browse/use-browse.ts'
+import { useListSearch } from '#web/features/directory/browse/use-list-search.ts'
 import { useStatsOf } from '#web/features/directory/demand.ts'
 import { FilterBar } from '#web/features/directory/filters/filter-bar.tsx'
 import { isNarrowed } from '#web/features/directory/filters/filters.ts'
 import { DirectoryFilters } from '#web/features/directory/filters/search-params.ts'
 import { FitBar } from '#web/features/directory/fit/fit-bar.tsx'
-import { useDirectoryExtent, useInvestorSearch } from '#web/features/directory/queries.ts'
+import { useDirectoryExtent } from '#web/features/directory/queries.ts'
+import { totalsOf } from '#web/replica/first-part.ts'
 import { useIsOffline } from '#web/sync/tab/use-sync-status.ts'
 import { OwnMarketCard } from '#web/widgets/investor-cards/marketplace-card.tsx'
 import { boardOrder, marketSections } from '#web/widgets/market-sections.tsx'
@@ -36,13 +38,14 @@ function InvestorMarketplace() {
   const { filters, choices, search } = browse
   const isPartial = useDirectoryExtent() !== undefined
   const isOffline = useIsOffline()
-  const statsOf = useStatsOf()
+  const statsOf = useStatsOf(browse.first)
+  const totals = totalsOf(browse.first)
   const user = useUser()
   const { book, dialog } = useUnlockDialog()
-  const everybody = useInvestorSearch({ ...browse.query, ...boardOrder(browse.query) }, browse.fit?.order)
+  const everybody = useListSearch({ ...browse.query, ...boardOrder(browse.query) }, browse.fit?.order, browse.first)
   const { sections, links } = useMemo(
-    () => marketSections(search?.items ?? [], everybody?.items ?? []),
-    [search?.items, everybody?.items],
+    () => marketSections(search?.items ?? [], everybody?.items ?? [], totals),
+    [search?.items, everybody?.items, totals],
   )
 
   const change = (next: Partial<DirectoryFilters>) =>
@@ -59,14 +62,14 @@ function InvestorMarketplace() {
         found={search?.isComplete && !isPartial ? search.total : undefined}
       />
       {/* A search shows its results directly below the search box. */}
-      {!isNarrowed(filters) && (search || !isOffline) && <Leaderboard />}
+      {!isNarrowed(filters) && (search || !isOffline) && <Leaderboard first={browse.first} />}
       {browse.fit && <FitBar known={browse.fit.known} isMember={Boolean(user)} />}
       <SearchResults
         browse={browse}
         savedCount={savedIds.size}
         onChange={change}
         skeleton={<CardSkeletons />}
-        index={({ isComplete }, show) => <SectionLinks links={links} isComplete={isComplete} onShow={show} />}
+        index={({ isComplete }, show) => <SectionLinks links={links} isComplete={isComplete || !!totals} onShow={show} />}
         sections={sections}
         guessedHeight={ESTIMATED_HEIGHT}
         renderCard={(investor) => (

@@ -1,14 +1,16 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { Suspense, useMemo } from 'react'
 import { SECTOR_FILTERS, STAGE_FILTERS } from '#shared/catalogues.ts'
+import type { ColdFund } from '#shared/cold-scout/contract.ts'
 import type { Investor } from '#shared/directory/contract.ts'
+import type { Doc } from '#shared/sync/protocol.ts'
 import { useUser } from '#web/features/accounts/queries.ts'
 import { matchFunds } from '#web/features/cold-scout/match-funds.ts'
 import { CardSkeletons } from '#web/features/directory/browse/card-skeleton.tsx'
 import { investorMarks } from '#web/features/directory/browse/investor-marks.tsx'
 import { SearchResults } from '#web/features/directory/browse/search-results.tsx'
 import { SectionLinks } from '#web/features/directory/browse/section-links.tsx'
-import { useBrowse } from '#web/features/directory/browse/use-browse.ts'
+import { type Browse, useBrowse } from '#web/features/directory/browse/use-browse.ts'
 import { FilterBar } from '#web/features/directory/filters/filter-bar.tsx'
 import { DirectoryFilters } from '#web/features/directory/filters/search-params.ts'
 import { FitBar } from '#web/features/directory/fit/fit-bar.tsx'
@@ -16,6 +18,7 @@ import { useColdFunds } from '#web/features/directory/funds-and-projects.ts'
 import { useDirectoryExtent } from '#web/features/directory/queries.ts'
 import { OpenedSearchBar, useOpenedSearch } from '#web/features/directory/searches/opened-search.tsx'
 import { loadChunk } from '#web/net/tab/load-chunk.ts'
+import { totalsOf } from '#web/replica/first-part.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { browseSections } from '#web/widgets/browse-sections.tsx'
@@ -42,7 +45,8 @@ function BrowseInvestors() {
   const { unlock, dialog } = useUnlockDialog()
   const user = useUser()
   const opened = useOpenedSearch(filters)
-  const { sections, links } = useSections(search?.items, browse.requested)
+  const totals = totalsOf(browse.first)
+  const { sections, links } = useSections(search?.items, browse)
 
   const change = (next: Partial<DirectoryFilters>) =>
     void navigate({ search: (now) => ({ ...now, ...next }), replace: true, resetScroll: false })
@@ -80,7 +84,7 @@ function BrowseInvestors() {
         savedCount={savedIds.size}
         onChange={change}
         skeleton={<CardSkeletons />}
-        index={({ isComplete }, show) => <SectionLinks links={links} isComplete={isComplete} onShow={show} />}
+        index={({ isComplete }, show) => <SectionLinks links={links} isComplete={isComplete || !!totals} onShow={show} />}
         sections={sections}
         renderCard={(investor) => (
           <DirectoryCard
@@ -100,13 +104,15 @@ function BrowseInvestors() {
 const noInvestors: Investor[] = []
 
 /** Verified investors, the matching cold funds, and all other investors. */
-function useSections(items: Investor[] = noInvestors, { q, stage, sector, saved, type, location, min, max }: DirectoryFilters) {
-  const allFunds = useColdFunds()
+function useSections(items: Investor[] = noInvestors, { requested, first }: Browse) {
+  const { q, stage, sector, saved, type, location, min, max } = requested
+  const ownFunds = useColdFunds()
+  const allFunds = ownFunds ?? (first?.list('coldFunds') as Doc[] as ColdFund[] | undefined)
   // A fund has no price and no location, and cannot be saved.
   const isForFunds = !saved && !type && !location && min === undefined && max === undefined
   const funds = useMemo(
     () => (isForFunds ? matchFunds(allFunds ?? [], q, [stage, sector]) : []),
     [allFunds, isForFunds, q, stage, sector],
   )
-  return useMemo(() => browseSections(items, funds), [items, funds])
+  return useMemo(() => browseSections(items, funds, totalsOf(first)), [items, funds, first])
 }

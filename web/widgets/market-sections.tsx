@@ -1,5 +1,6 @@
 import type { Investor } from '#shared/directory/contract.ts'
 import type { DirectoryQuery } from '#shared/directory/directory-index.ts'
+import type { FirstTotals } from '#shared/directory/first-part.ts'
 import type { ListSection } from '#web/features/directory/browse/list-rows.ts'
 import { SectionHeading } from '#web/features/directory/browse/section-heading.tsx'
 import type { SectionLink } from '#web/features/directory/browse/section-links.tsx'
@@ -13,18 +14,22 @@ export const boardOrder = ({ sort, text }: DirectoryQuery): Pick<DirectoryQuery,
  *
  * @param found  in the order of the page
  * @param all  the same investors in the order of the board
+ * @param totals  the numbers to show while investors are still arriving
  */
-export function marketSections(found: readonly Investor[], all: readonly Investor[]) {
+export function marketSections(found: readonly Investor[], all: readonly Investor[], totals?: FirstTotals) {
   const verified = found.filter(({ isVerified }) => isVerified)
+  const count = totals
+    ? { verified: totals.verified, all: totals.verified + totals.others }
+    : { verified: verified.length, all: all.length }
   const head = (title: string, lead: string, count: number) => <SectionHeading title={title} lead={lead} count={count} />
   const links: SectionLink[] = [
-    { id: 'verified', label: 'verified', count: verified.length },
-    { id: 'all', label: 'in all', count: all.length },
+    { id: 'verified', label: 'verified', count: count.verified },
+    { id: 'all', label: 'in all', count: count.all },
   ]
   const sections: ListSection[] = [
     {
       id: 'verified',
-      heading: head('Verified Investors', 'Open to paid requests. Profiles from public sources are marked.', verified.length),
+      heading: head('Verified Investors', 'Open to paid requests. Profiles from public sources are marked.', count.verified),
       investors: verified,
     },
     {
@@ -32,7 +37,7 @@ export function marketSections(found: readonly Investor[], all: readonly Investo
       heading: head(
         'All Investors',
         'All listed investors, most requested first. For unverified investors, we can request an introduction for you.',
-        all.length,
+        count.all,
       ),
       investors: all,
     },

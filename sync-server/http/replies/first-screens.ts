@@ -5,7 +5,7 @@ import type { FirstScreen } from '#shared/directory/first-investors.ts'
 /** A page waits this long for its screen, and is sent without it afterwards. The screen is kept for the next visitor. */
 const WAIT_MS = 300
 
-/** Rendered screens that are kept, of 15 to 35 KB each. */
+/** Rendered screens that are kept, of 15 to 70 KB each. */
 const MOST_KEPT = 200
 
 /** Screens that wait for the renderer; further pages are sent without one. */

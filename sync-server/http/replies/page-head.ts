@@ -1,5 +1,6 @@
 import type { Investor } from '#shared/directory/contract.ts'
 import { FIRST_INVESTORS } from '#shared/directory/first-investors.ts'
+import { FIRST_PART, type FirstPart } from '#shared/directory/first-part.ts'
 import { escapeHtml } from '#shared/escape-html.ts'
 import { cleanLine, cut } from '#shared/text.ts'
 
@@ -24,6 +25,8 @@ export type PageHead = {
   marks?: Record<string, string>
   /** Investors that the page shows first: it need not wait for the directory. */
   investors?: readonly Investor[]
+  /** The part of the directory that a list shows first, to visitors and without a filter. */
+  part?: FirstPart
   /** schema.org data; `addressOf` makes a path absolute. */
   facts?: (addressOf: (path: string) => string) => object
 }
@@ -55,6 +58,7 @@ export function renderHead(head: PageHead, origin: string): string {
     ...(head.canonical === undefined ? ['<meta data-page name="robots" content="noindex" />'] : []),
   ]
   if (head.investors) elements.push(dataBlock('application/json', head.investors, FIRST_INVESTORS))
+  if (head.part) elements.push(dataBlock('application/json', head.part, FIRST_PART))
   if (head.canonical === undefined) return elements.join('\n    ')
   const address = escapeHtml(addressOf(head.canonical))
   elements.push(

@@ -80,10 +80,11 @@ export async function staticFiles({ files, publicUrl, findHead, renderScreen, re
     const address = canonicalPath(pathname) ?? pathname
     if (address !== pathname) return movedTo(address + search)
     const page = pages.of(pathname)
-    const head = await findHead(pathname)
-    if (head && 'movedTo' in head) return movedTo(head.movedTo + search)
+    const found = await findHead(pathname)
+    if (found && 'movedTo' in found) return movedTo(found.movedTo + search)
     // A query, such as a filter, and the data of a member change what the screen shows first.
     const isPlain = search === '' && !hasSession(request)
+    const head = found && !isPlain ? { ...found, part: undefined } : found
     const screen = isPlain && isRendered(pathname, head) ? await renderScreen(screenOf(pathname, head)) : undefined
     const html = screen === undefined ? page.html : withScreen(page.html, screen)
     if (head) return pageReply(latest(withHead(html, head, originOf(request, publicUrl))), request, head.status)
@@ -101,6 +102,7 @@ const isRendered = (pathname: string, head: PageHead | undefined) =>
 const screenOf = (pathname: string, head: PageHead | undefined): FirstScreen => ({
   path: `${pathname}${head?.marks ? `?${new URLSearchParams({ variant: head.marks['home-variant'] ?? '' })}` : ''}`,
   investors: [...(head?.investors ?? [])],
+  part: head?.part,
 })
 
 const KEPT_PAGES = 64

@@ -103,8 +103,16 @@ export function createPublicLane(deps: SnapshotDeps & { sql: Sql; epochs?: Epoch
       const [sha256 = ''] = (await findSnapshot(db, await currentEpoch()))?.parts ?? []
       const packed = await part(sha256)
       if (!packed) return undefined
-      if (first?.sha256 !== sha256) first = { sha256, content: JSON.parse(String(await unpack(packed.gzip))) }
+      if (first?.sha256 !== sha256) first = { sha256, content: await contentOf(packed) }
       return first.content
+    },
+
+    /** The chunks of the newest snapshot, the best documents first; `undefined` while there is no snapshot. */
+    listParts: async (): Promise<string[] | undefined> => (await findSnapshot(db, await currentEpoch()))?.parts,
+
+    async readPart(sha256: string): Promise<DirectoryPart | undefined> {
+      const packed = await findPart(sha256)
+      return packed && contentOf(packed)
     },
 
     /**
@@ -247,6 +255,8 @@ function recentDeltas(most: number) {
     return answer
   }
 }
+
+const contentOf = async ({ gzip }: PartRow): Promise<DirectoryPart> => JSON.parse(String(await unpack(gzip)))
 
 function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
   let made: Promise<Value> | undefined

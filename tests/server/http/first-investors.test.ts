@@ -5,7 +5,9 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { syncSnapshots } from '#drizzle/schema/index.ts'
 import { openKeyring } from '#server/crypto/keyring.ts'
 import { withdraw } from '#server/features/profile-requests/remove-profile.ts'
+import { GUEST_COOKIE, SESSION_COOKIE } from '#server/http/session.ts'
 import { FIRST_INVESTORS } from '#shared/directory/first-investors.ts'
+import { FIRST_PART, type FirstPart } from '#shared/directory/first-part.ts'
 import type { DirectoryPart, DirectorySnapshot } from '#shared/sync/protocol.ts'
 import { listInvestor } from '#tests/support/actors/money.ts'
 import { startTestApp } from '#tests/support/app.ts'
@@ -19,12 +21,16 @@ const { db } = database
 const { send, get } = visitor()
 
 /** The investors in a page, as a browser finds them without running a script. */
-async function investorsIn(path: string): Promise<{ id: string; name?: string }[] | undefined> {
+async function dataIn(path: string, id: string, headers?: Record<string, string>) {
   const { document } = new Window({ settings: { disableJavaScriptEvaluation: true } })
-  document.write(await (await send(path)).text())
-  const text = document.getElementById(FIRST_INVESTORS)?.textContent
+  document.write(await (await send(path, { headers })).text())
+  const text = document.getElementById(id)?.textContent
   return text ? JSON.parse(text) : undefined
 }
+
+const investorsIn = (path: string): Promise<{ id: string; name?: string }[] | undefined> => dataIn(path, FIRST_INVESTORS)
+const partIn = (path: string, headers?: Record<string, string>): Promise<FirstPart | undefined> =>
+  dataIn(path, FIRST_PART, headers)
 
 /** A snapshot of the directory as it is now. */
 async function firstChunk(): Promise<DirectoryPart['put']> {
@@ -64,11 +70,37 @@ test('a page without a record, and one of a list, have none', async () => {
   for (const path of ['/vc/rec_unknown', '/vcs', '/no-such-page', '/index.html']) expect(await investorsIn(path)).toBeUndefined()
 })
 
+test('the pages of the lists have their first investors as devices get them', async () => {
+  for (let at = 0; at < 20; at += 1) await listInvestor(db, { name: `Partner ${String(at).padStart(2, '0')}` })
+  await listInvestor(db, { name: 'A first name', isVerified: false, email: 'secret@fund.example', telegram: '@secret' })
+  const { investors = [] } = await firstChunk()
+  for (const path of ['/vcs', '/ping']) {
+    await expect.poll(async () => (await partIn(path))?.investors).toEqual(investors.slice(0, 12))
+  }
+  // The last of the best is the first by name.
+  await expect.poll(async () => (await partIn('/directory'))?.investors).toEqual([investors[20], ...investors.slice(0, 11)])
+  expect((await partIn('/directory'))?.totals).toEqual([{ id: 'all', verified: 20, others: 1, funds: 0, letters: ['A', 'P'] }])
+  expect(await (await send('/directory')).text()).not.toMatch(/secret@fund|@secret/)
+})
+
+test.each([
+  ['an address with a filter', '/vcs?q=berlin', undefined],
+  ['a member', '/vcs', { cookie: `${SESSION_COOKIE}=any` }],
+  ['a guest with purchases', '/vcs', { cookie: `${GUEST_COOKIE}=any` }],
+])('%s has no part of the directory in its page', async (_, path, headers) => {
+  await listInvestor(db)
+  await firstChunk()
+  await expect.poll(() => partIn('/vcs')).toBeDefined()
+  expect(await partIn(path, headers)).toBeUndefined()
+})
+
 test('a removed person is on no page', async () => {
   const id = await listInvestor(db, { name: 'Withdrawn' })
   await firstChunk()
   await expect.poll(async () => (await investorsIn('/'))?.map(({ name }) => name)).toEqual(['Withdrawn'])
+  for (const path of ['/vcs', '/directory']) await expect.poll(async () => (await partIn(path))?.investors).toHaveLength(1)
   const keyring = await openKeyring(db)
   await db.transaction((tx) => withdraw(tx, { keyring, now: () => new Date(), cancelCalls: async () => undefined }, id))
-  for (const path of ['/', `/vc/${id}`]) expect(await (await send(path)).text()).not.toContain('Withdrawn')
+  for (const path of ['/', '/vcs', '/ping', '/directory', `/vc/${id}`])
+    expect(await (await send(path)).text()).not.toContain('Withdrawn')
 })

@@ -50,6 +50,14 @@ test('the home page shows its heading and its first cards before any script has 
   expect(root?.querySelector('a[href="/vcs"]')).toBeTruthy()
 })
 
+test.each(['/vcs', '/ping', '/directory'])('%s shows its first investors before any script has run', async (path) => {
+  const root = await screenOf(path)
+  const cards = [...(root?.querySelectorAll('article') ?? [])].map(({ textContent }) => textContent)
+  expect(cards.some((text) => text?.includes('Ida Berg'))).toBe(true)
+  expect(root?.querySelector('script, [onclick]')).toBeNull()
+  expect(await (await send(path)).text()).not.toMatch(/secret@fund|@secret/)
+})
+
 test('the page of an investor shows the public profile, escaped, and no locked detail', async () => {
   const root = await screenOf(`/vc/${id}`)
   expect(root?.querySelector('h1')?.textContent).toContain(HOSTILE)

@@ -3,6 +3,7 @@ import type { Database } from '#server/database/client.ts'
 import type { Env } from '#server/env.ts'
 import { findListedFund } from '#server/features/cold-scout/service.ts'
 import { findMovedInvestor, findPublicInvestor } from '#server/features/directory/public-investor.ts'
+import type { ReadFirstList } from '#server/features/pages/first-lists.ts'
 import { findPublishedProject } from '#server/features/projects/sync-source.ts'
 import type { FindHead, MovedPage, PageHead } from '#server/http/replies/page-head.ts'
 import type { Investor } from '#shared/directory/contract.ts'
@@ -22,11 +23,16 @@ const noFund = missing('Fund Not Found · Latchkey', 'The fund may have been wit
 const noPage = missing(`${NO_SCREEN_TITLE} · Latchkey`, 'There is no page at this address.')
 const noProject = missing('Project Not Found · Latchkey', 'The project may have been withdrawn, or the link is incomplete.')
 
-type HeadDeps = { db: Database; homeVariant: Env['HOME_VARIANT']; readFirstInvestors: () => Promise<Investor[]> }
+type HeadDeps = {
+  db: Database
+  homeVariant: Env['HOME_VARIANT']
+  readFirstInvestors: () => Promise<Investor[]>
+  readFirstList: ReadFirstList
+}
 
 /** The heads of all screens, and of addresses without one. They contain only public data. */
 export const findHead =
-  ({ db, homeVariant, readFirstInvestors }: HeadDeps): FindHead =>
+  ({ db, homeVariant, readFirstInvestors, readFirstList }: HeadDeps): FindHead =>
   async (pathname) => {
     if (pathname === '/') return homeHead(homeVariant, await readFirstInvestors())
     const screen = screenAt(pathname)
@@ -41,6 +47,12 @@ export const findHead =
       case '/vc/$id':
       case '/investor/$id':
         return ofInvestor(db, given, screen === '/investor/$id')
+      case '/vcs':
+      case '/ping':
+      case '/directory': {
+        const part = await readFirstList(screen)
+        return { ...screenHead(screen), ...(part && { part }) }
+      }
       default:
         return screenHead(screen)
     }

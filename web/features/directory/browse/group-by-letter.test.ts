@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { byLetter, letterOf } from '#shared/directory/letters.ts'
 import type { VcId } from '#shared/ids.ts'
 import { sampleInvestor } from '#tests/support/samples/sample-investor.ts'
 import { shortBio } from './alphabetical-row.tsx'
-import { byLetter, letterOf } from './group-by-letter.ts'
 
 test.each([
   ['ada', 'A'],

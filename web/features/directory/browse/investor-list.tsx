@@ -28,7 +28,7 @@ const STICKY_HEIGHT = 128
 /** Investors in sections: cards in as many columns as fit, or one line each. */
 export function InvestorList({ sections, renderCard, name, placeName, guessedHeight = CARDS, isRegister = false, ref }: Props) {
   const fittingColumns = useColumns()
-  const columns = isRegister ? 1 : fittingColumns
+  const columns = isRegister ? 1 : (fittingColumns ?? 1)
   const rows = useMemo(() => listRows(sections, columns), [sections, columns])
   const list = useRef<WindowListHandle>(null)
 
@@ -54,6 +54,7 @@ export function InvestorList({ sections, renderCard, name, placeName, guessedHei
     )
   }
 
+  if (fittingColumns === undefined) return <WholeList sections={sections} renderCard={renderCard} isRegister={isRegister} />
   return (
     <WindowList
       ref={list}
@@ -66,6 +67,9 @@ export function InvestorList({ sections, renderCard, name, placeName, guessedHei
     />
   )
 }
+
+/** Enough for the first viewport of any device. */
+const FIRST_CARDS = 12
 
 /** Tailwind's `sm` and `lg`: the widths at which the directory gets its second and third column. */
 const steps = ['(min-width: 40rem)', '(min-width: 64rem)']
@@ -80,5 +84,29 @@ function subscribe(onChange: () => void) {
   }
 }
 
-/** Number of card columns on this screen: 1, 2 or 3. */
-const useColumns = () => useSyncExternalStore(subscribe, matching)
+/** Number of card columns on this screen: 1, 2 or 3; `undefined` on the server. */
+const useColumns = () => useSyncExternalStore<number | undefined>(subscribe, matching, () => undefined)
+
+/**
+ * The list as the server renders it, for a screen of any size: every row at the place where the list above puts it. It ends with
+ * the first section of investors, which fills the first viewport, unless that has few.
+ */
+const WholeList = ({ sections, renderCard, isRegister }: Required<Pick<Props, 'sections' | 'renderCard' | 'isRegister'>>) => {
+  const isLong = ({ investors }: ListSection) => investors !== undefined && investors.length >= FIRST_CARDS
+  const end = sections.findIndex(isLong)
+  const shown = end < 0 ? sections : sections.slice(0, end + 1)
+  return listRows(shown, Number.POSITIVE_INFINITY).map((row) => {
+    if (row.kind === 'heading') return <div key={row.key}>{row.heading}</div>
+    if (row.kind === 'content') return <div key={row.key}>{row.content}</div>
+    if (isRegister) return row.investors.map(renderCard)
+    return (
+      <div key={row.key} className="grid grid-cols-1 gap-4 pb-4 sm:grid-cols-2 lg:grid-cols-3">
+        {row.investors.map((investor) => (
+          <div key={investor.id} className="min-w-0">
+            {renderCard(investor)}
+          </div>
+        ))}
+      </div>
+    )
+  })
+}

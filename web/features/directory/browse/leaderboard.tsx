@@ -2,13 +2,14 @@ import { Link } from '@tanstack/react-router'
 import { Trophy } from 'lucide-react'
 import { LEADERBOARD_ENTRY, TOP_PLACES } from '#shared/directory/popularity.ts'
 import { type TopInvestor, useTopInvestors } from '#web/features/directory/demand.ts'
+import type { DirectorySet } from '#web/replica/public-documents.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 /** The three investors with the most requests in the last 30 days; a place without an investor is shown as open. */
-export function Leaderboard() {
-  const top = useTopInvestors()
+export function Leaderboard({ first }: { first?: DirectorySet | undefined }) {
+  const top = useTopInvestors(first)
   const open = TOP_PLACES - (top?.length ?? TOP_PLACES)
   return (
     <section aria-labelledby="top-three-heading" className="pt-8">

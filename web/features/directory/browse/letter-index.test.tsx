@@ -1,10 +1,10 @@
 import { fireEvent, render, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
+import { byLetter } from '#shared/directory/letters.ts'
 import { sampleInvestor } from '#tests/support/samples/sample-investor.ts'
-import { byLetter } from './group-by-letter.ts'
 import { LetterIndex } from './letter-index.tsx'
 
-const withNames = (...names: string[]) => byLetter(names.map((name) => sampleInvestor({ name })))
+const withNames = (...names: string[]) => byLetter(names.map((name) => sampleInvestor({ name }))).map(({ letter }) => letter)
 const buttons = () => screen.getAllByRole<HTMLButtonElement>('button')
 
 test('the index has the same letters before and after investors with other letters arrive, and leads to those that are there', () => {

@@ -1,11 +1,11 @@
-import { HEADINGS, type Letter } from './group-by-letter.ts'
+import { HEADINGS } from '#shared/directory/letters.ts'
 
 /**
  * Letter index of the free directory: a tap scrolls to a letter. It has all letters from the start, so that the list below does not
  * move when investors with other letters arrive.
  */
-export function LetterIndex({ letters, onShow }: { letters: readonly Letter[]; onShow: (letter: string) => void }) {
-  const present = new Set(letters.map(({ letter }) => letter))
+export function LetterIndex({ letters, onShow }: { letters: readonly string[]; onShow: (letter: string) => void }) {
+  const present = new Set(letters)
   return (
     <nav aria-label="Letters" className="-mx-5 overflow-x-auto px-5 [scrollbar-width:none] sm:mx-0 sm:px-0">
       <ul className="flex sm:flex-wrap">

@@ -4,12 +4,15 @@ import type { DirectoryQuery } from '#shared/directory/directory-index.ts'
 import { type Facet, isAll, sectorFacet, stageFacet } from '#shared/directory/facets.ts'
 import { countTerms, filterChoices } from '#shared/directory/present-terms.ts'
 import type { VcId } from '#shared/ids.ts'
+import { isNarrowed } from '#web/features/directory/filters/filters.ts'
 import { queryOf } from '#web/features/directory/filters/query-of.ts'
 import type { DirectoryFilters } from '#web/features/directory/filters/search-params.ts'
 import { useFacets } from '#web/features/directory/filters/use-facets.ts'
 import { type FitToProject, useFit } from '#web/features/directory/fit/use-fit.ts'
-import { type InvestorSearch, useAllInvestors, useDirectoryExtent, useInvestorSearch } from '#web/features/directory/queries.ts'
+import { type InvestorSearch, useAllInvestors, useDirectoryExtent } from '#web/features/directory/queries.ts'
+import type { DirectorySet } from '#web/replica/public-documents.ts'
 import { splitChoices } from '#web/ui/choice-list.ts'
+import { useFirstPart, useListSearch } from './use-list-search.ts'
 
 /** The options that a page's selects start with; values found in the data follow. */
 export type PageLists = { stages: readonly string[]; sectors: readonly string[] }
@@ -34,12 +37,23 @@ export type Browse = {
   query: DirectoryQuery
   /** How the list fits the user's project; `undefined` under every other order. */
   fit: FitToProject | undefined
+  /** What the page of the server had: the list begins with it until all has arrived. */
+  first: DirectorySet | undefined
   /** Changes with every change of the listed entries. */
   name: string
 }
 
-/** The list of one page for the filters in its address. The list is deferred; input in the search box is never delayed by it. */
-export function useBrowse(address: DirectoryFilters, lists: PageLists, saved: readonly VcId[] | undefined): Browse {
+/**
+ * The list of one page for the filters in its address. The list is deferred; input in the search box is never delayed by it.
+ *
+ * @param usualSort  the order of the page without a choice
+ */
+export function useBrowse(
+  address: DirectoryFilters,
+  lists: PageLists,
+  saved: readonly VcId[] | undefined,
+  usualSort?: DirectoryFilters['sort'],
+): Browse {
   const facets = useFacets()
   const stageCount = useTermCounts(stageFacet, stagesOf)
   const sectorCount = useTermCounts(sectorFacet, sectorsOf)
@@ -64,10 +78,11 @@ export function useBrowse(address: DirectoryFilters, lists: PageLists, saved: re
   const requested = useMemo(() => ({ ...filters, q }), [filters, q])
   const query = queryOf(requested, saved)
   const fit = useFit(requested.sort === 'fit')
-  const search = useInvestorSearch(query, fit?.order)
+  const first = useFirstPart(!isNarrowed(requested) && requested.sort === usualSort)
+  const search = useListSearch(query, fit?.order, first)
   // Until the shortlist is read from the device, it is unknown whether the list is empty.
   const isKnown = !requested.saved || saved !== undefined
-  return { filters, choices, search: isKnown ? search : undefined, requested, query, fit, name: JSON.stringify(requested) }
+  return { filters, choices, search: isKnown ? search : undefined, requested, query, fit, first, name: JSON.stringify(requested) }
 }
 
 /** Number of investors per option; `undefined` for `All` and while investors are still arriving. */

@@ -1,12 +1,10 @@
 import type { Investor } from '#shared/directory/contract.ts'
 import { fold } from '#shared/search/normalise-text.ts'
 
-export type Letter = { letter: string; investors: Investor[] }
-
 const DIGITS = '0–9'
 const OTHERS = 'Other'
 
-/** Every heading, in the order of the directory. */
+/** Every heading of the free directory, in its order. */
 export const HEADINGS: readonly string[] = [DIGITS, ...'ABCDEFGHIJKLMNOPQRSTUVWXYZ', OTHERS]
 
 /**
@@ -17,6 +15,8 @@ export function letterOf(name: string): string {
   if (/[a-z]/.test(initial)) return initial.toUpperCase()
   return /\d/.test(initial) ? DIGITS : OTHERS
 }
+
+export type Letter = { letter: string; investors: Investor[] }
 
 /** Groups a list that is sorted by name by its first letters. */
 export function byLetter(sorted: readonly Investor[]): Letter[] {

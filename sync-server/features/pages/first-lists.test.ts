@@ -1,0 +1,84 @@
+import { expect, test, vi } from 'vitest'
+import type { Investor } from '#shared/directory/contract.ts'
+import type { DirectoryPart } from '#shared/sync/protocol.ts'
+import { sampleInvestor } from '#tests/support/samples/sample-investor.ts'
+import { firstLists } from './first-lists.ts'
+
+const investor = (id: string, given: Partial<Investor> = {}) => sampleInvestor({ id: id as Investor['id'], name: id, ...given })
+const many = (count: number, name: (at: number) => string, given?: Partial<Investor>) =>
+  Array.from({ length: count }, (_, at) => investor(name(at), given))
+const two = (at: number) => String(at).padStart(2, '0')
+const now = () => new Date('2026-11-27T12:00Z')
+
+/** A snapshot of chunks, which can be replaced. */
+function lane(...puts: DirectoryPart['put'][]) {
+  const chunks = new Map(puts.map((put, at) => [`chunk${at}`, { put }]))
+  const listParts = vi.fn(async (): Promise<string[] | undefined> => [...chunks.keys()])
+  const readPart = vi.fn(async (key: string): Promise<DirectoryPart | undefined> => chunks.get(key))
+  return { chunks, listParts, readPart }
+}
+
+const best = {
+  investors: [...many(20, (at) => `Mona ${two(at)}`, { isVerified: true }), investor('Ute', { isVerified: false })],
+  stats: [
+    { id: 'Mona 00', totalRequests: 9, topTag: 'DeFi', rank: null },
+    { id: 'Mona 15', totalRequests: 90, topTag: 'DeFi', rank: 1 },
+  ],
+  coldFunds: many(3, (at) => `fund${at}`),
+}
+const rest = {
+  investors: [...many(9, (at) => `Ada ${two(at)}`, { isVerified: false }), investor('9 Lives', { isVerified: false })],
+}
+
+test('the first twelve of each list are those of its own order, with the totals of the whole directory', async () => {
+  const read = firstLists(lane(best, rest), now)
+  const vcs = await read('/vcs')
+  expect(vcs?.investors.map(({ name }) => name)).toEqual(Array.from({ length: 12 }, (_, at) => `Mona ${two(at)}`))
+  expect(vcs?.stats?.map(({ id }) => id)).toEqual(['Mona 00'])
+  expect(vcs?.totals).toEqual([{ id: 'all', verified: 20, others: 11, funds: 3, letters: ['0–9', 'A', 'M', 'U'] }])
+  const directory = await read('/directory')
+  expect(directory?.investors.map(({ name }) => name)).toEqual([
+    '9 Lives',
+    ...Array.from({ length: 9 }, (_, at) => `Ada ${two(at)}`),
+    'Mona 00',
+    'Mona 01',
+  ])
+})
+
+test('the marketplace also has its leaderboard', async () => {
+  const ping = await firstLists(lane(best, rest), now)('/ping')
+  expect(ping?.investors.map(({ name }) => name).slice(12)).toEqual(['Mona 15'])
+  expect(ping?.stats?.map(({ id }) => id)).toEqual(['Mona 00', 'Mona 15'])
+})
+
+test('who is paused comes after those who can be reached, and the funds are there where they are seen', async () => {
+  const away = investor('Away', { isVerified: true, pausedUntil: '2026-12-05' })
+  const put = { ...best, investors: [away, investor('There', { isVerified: true }), investor('Ute', { isVerified: false })] }
+  const vcs = await firstLists(lane(put), now)('/vcs')
+  expect(vcs?.investors.map(({ name }) => name)).toEqual(['There', 'Away', 'Ute'])
+  expect(vcs?.coldFunds).toHaveLength(3)
+})
+
+test('a chunk is read once, also when the next snapshot has it', async () => {
+  const source = lane(best, rest)
+  const read = firstLists(source, now)
+  await read('/vcs')
+  await read('/directory')
+  const before = source.readPart.mock.calls.length
+  source.chunks.set('chunk2', { put: { investors: [investor('Aaron', { isVerified: false })] } })
+  expect((await read('/directory'))?.investors.map(({ name }) => name).slice(0, 2)).toEqual(['9 Lives', 'Aaron'])
+  // The first chunk, for its investors, and the new one.
+  expect(source.readPart.mock.calls.slice(before)).toEqual([['chunk0'], ['chunk2']])
+})
+
+test.each([
+  ['no snapshot exists', { listParts: async () => undefined }],
+  ['the directory is empty', lane({})],
+  ['a chunk is missing', { listParts: async () => ['chunk'] }],
+  ['the database refuses', { listParts: () => Promise.reject(new Error('refused')) }],
+  ['the database does not answer', { listParts: () => new Promise<never>(() => undefined) }],
+])('a list has none while %s', async (_, given) => {
+  const read = firstLists({ readPart: async () => undefined, ...given }, now)
+  expect(await read('/vcs')).toBeUndefined()
+  expect(await read('/vcs')).toBeUndefined()
+})

@@ -1,0 +1,37 @@
+import { useMemo } from 'react'
+import type { DirectoryQuery, FitOrder } from '#shared/directory/directory-index.ts'
+import { type InvestorSearch, store, useInvestorSearch, useVersion } from '#web/features/directory/queries.ts'
+import { firstPart } from '#web/replica/first-part.ts'
+import type { DirectorySet } from '#web/replica/public-documents.ts'
+
+/**
+ * What the server wrote into the page of this list; `undefined` once the whole directory has arrived.
+ *
+ * @param isPlain  whether the list is as the server rendered it: no filter, and the usual order
+ */
+export function useFirstPart(isPlain: boolean): DirectorySet | undefined {
+  const version = useVersion()
+  const first = store.isComplete ? undefined : firstPart()
+  // Cards read their figures from the store, which has none yet. The first chunk comes with its own.
+  useMemo(() => version === 0 && first && store.set.index.putStats(statsIn(first)), [version, first])
+  return isPlain ? first : undefined
+}
+
+const statsIn = ({ index }: DirectorySet) => [...index.documents()].flatMap(({ id }) => index.getStats(id) ?? [])
+
+/**
+ * Matching investors, in order. Until the whole directory has arrived, those of the page come first: nothing that is painted moves,
+ * neither when the first chunk arrives, which need not contain them, nor with the rest.
+ */
+export function useListSearch(query: DirectoryQuery, fit?: FitOrder, first?: DirectorySet): InvestorSearch | undefined {
+  const search = useInvestorSearch(query, fit)
+  const key = JSON.stringify(query)
+  return useMemo(() => {
+    if (!first) return search
+    const { index } = first
+    const inPage = index.query({ limit: index.size, now: Date.now(), ...(JSON.parse(key) as DirectoryQuery) }).items
+    const others = search?.items.filter(({ id }) => !index.get(id)) ?? []
+    const items = [...inPage.map((investor) => store.set.index.get(investor.id) ?? investor), ...others]
+    return { total: items.length, items, isComplete: false }
+  }, [first, search, key])
+}
