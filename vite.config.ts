@@ -28,7 +28,7 @@ const directory = new RegExp(
     'web/widgets/(?:investor-cards/investor-card|use-purchase-dialog)\\.',
     'shared/(?:monogram|money|ids|url|memoize|unlocks/quote|accounts/user-type)\\.',
     'shared/search/(?:word-index|vocabulary|tokenize|normalise-text|sorted-list|edit-distance)\\.',
-    'shared/directory/(?:directory-index|filter|filter-masks|facets|search-document|sort-orders|popularity|display-price|title)\\.',
+    'shared/directory/(?:directory-index|filters/filter|filters/filter-masks|facets|search-document|sort-orders|popularity|display-price|title)\\.',
     'web/net/(?:api|session-lost|shown-principal)\\.',
     'node_modules/valibot/',
   ].join('|'),

@@ -305,7 +305,8 @@ test('a device that went offline before any data arrived shows this', async ({ b
     await hasGone.promise
     await route.abort()
   })
-  await page.goto('/vcs')
+  // The page of a filtered list contains no investors.
+  await page.goto('/vcs?stage=Seed')
   await untilAppRuns(page)
   await expect(page.getByRole('status', { name: 'Loading investors' })).toBeVisible()
   await page.context().setOffline(true)

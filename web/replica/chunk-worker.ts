@@ -1,6 +1,6 @@
 import type { StoredWords } from '#shared/search/stored-words.ts'
 import { putChunk } from '#web/db/put-chunk.ts'
-import { readChunk } from '#web/sync/engine/pull/read-chunk.ts'
+import { readColumns } from '#web/sync/engine/pull/read-chunk.ts'
 import { buildWords } from './build-words.ts'
 
 /**
@@ -22,7 +22,7 @@ self.onmessage = async ({ data: { number, text, hash } }: MessageEvent<ChunkRequ
 }
 
 async function keep(hash: string, received: string): Promise<string> {
-  const part = await readChunk(hash, received)
+  const part = await readColumns(hash, received)
   await putChunk(part)
   return part.text
 }

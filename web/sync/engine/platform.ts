@@ -23,7 +23,7 @@ export type Locks = {
  * Verifies and stores a chunk beside the page, which is free in the time. Resolves with whether it is stored; otherwise the sync
  * does both itself.
  *
- * @param received  the chunk as the server sent it
+ * @param received  the chunk by fields, as the server sent it
  */
 export type KeepChunk = (hash: string, received: string) => Promise<boolean>
 

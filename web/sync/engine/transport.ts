@@ -14,7 +14,7 @@ export type Transport = {
   alive?: () => void
   /** Called before a request whose upload may take this many milliseconds without progress. */
   uploads?: (ms: number) => void
-  /** Called once a snapshot is downloaded, before its first chunk is requested. */
+  /** Called when a snapshot is downloaded, once its first chunk is stored. */
   openKeeper?: (() => Promise<KeepChunk>) | undefined
 }
 
@@ -79,8 +79,9 @@ export const postJson = <Output>(
   withTimeout(transport, sizeInBytes(body), (options) =>
     transport.api.post(path, body, schema, { ...options, headers: { ...headers, ...own } }),
   )
-export const fetchChunk = (transport: Transport, hash: string) =>
-  withTimeout(transport, 0, (options) => transport.api.text(`/api/sync/directory/parts/${hash}?form=columns`, options))
+/** @param form  `?form=columns`: by fields */
+export const fetchChunk = (transport: Transport, hash: string, form = '') =>
+  withTimeout(transport, 0, (options) => transport.api.text(`/api/sync/directory/parts/${hash}${form}`, options))
 
 /** Longer than the request timeout: after that it is the device that does not respond. */
 export const IDLE_TIMEOUT_MS = 2 * REQUEST_TIMEOUT_MS

@@ -1,7 +1,6 @@
 import { DirectorySnapshot } from '#shared/sync/protocol.ts'
 import type { DirectoryDatabase, DirectoryState, IncomingSnapshot, PartRow } from '#web/db/directory-database.ts'
 import { HttpProblem } from '#web/net/api.ts'
-import type { KeepChunk } from '#web/sync/engine/platform.ts'
 import { fetchChunk, getJson, type Transport } from '#web/sync/engine/transport.ts'
 import { readChunk } from './read-chunk.ts'
 
@@ -25,10 +24,9 @@ export async function downloadSnapshot(
   isCheck = false,
   isSecondTry = false,
 ): Promise<void> {
-  const keeper = transport.openKeeper?.().catch(() => undefined)
   const incoming = (await db.getMeta('incoming')) ?? (await begin(transport, db, isCheck))
   try {
-    await download(transport, db, incoming, keeper, onProgress)
+    await download(transport, db, incoming, onProgress)
   } catch (error) {
     if (!(error instanceof HttpProblem) || error.code !== 'not-found') throw error
     // The server has deleted these chunks since: a fresh list names others.
@@ -52,29 +50,29 @@ async function begin(transport: Transport, db: DirectoryDatabase, isCheck: boole
   return incoming
 }
 
-type Keeper = Promise<KeepChunk | undefined> | undefined
-
-async function download(
-  transport: Transport,
-  db: DirectoryDatabase,
-  { parts, base }: IncomingSnapshot,
-  keeper: Keeper,
-  onProgress: Progress,
-) {
+async function download(transport: Transport, db: DirectoryDatabase, { parts, base }: IncomingSnapshot, onProgress: Progress) {
+  const [first] = parts
   const stored = new Set(await db.parts.toCollection().primaryKeys())
+  const present = parts.filter((hash) => stored.has(hash))
   // A page may end after a chunk was stored and before it was listed.
-  if (stored.size > 0)
-    await list(
-      db,
-      base,
-      parts.filter((hash) => stored.has(hash)),
-    )
+  if (present.length > 0) await list(db, base, present)
   const missing = parts.filter((hash) => !stored.has(hash))
+  let keeper: ReturnType<NonNullable<Transport['openKeeper']>> | undefined
+  const receive = async (hash: string): Promise<PartRow | undefined> => {
+    // The first screen waits for no worker.
+    if (hash !== first && transport.openKeeper) {
+      keeper ??= transport.openKeeper()
+      const fetching = fetchChunk(transport, hash, '?form=columns')
+      const [received, keep] = await Promise.all([fetching, keeper.catch(() => undefined)])
+      if (await keep?.(hash, received)) return undefined
+    }
+    return readChunk(hash, await fetchChunk(transport, hash))
+  }
   const downloads = new Map<string, Promise<PartRow | undefined>>()
   for (const [at, hash] of missing.entries()) {
     for (const next of missing.slice(at, at === 0 ? 1 : at + MAX_PARALLEL)) {
       if (downloads.has(next)) continue
-      const part = receive(transport, keeper, next)
+      const part = receive(next)
       part.catch(() => undefined) // Awaited below, in order.
       downloads.set(next, part)
     }
@@ -84,14 +82,7 @@ async function download(
   }
 }
 
-/** @returns the chunk, unless the keeper has stored it */
-async function receive(transport: Transport, keeper: Keeper, hash: string) {
-  const received = await fetchChunk(transport, hash)
-  const keep = await keeper
-  return (await keep?.(hash, received)) ? undefined : readChunk(hash, received)
-}
-
-/** Makes chunks visible to readers, unless the directory was replaced since. @param part  a chunk that is not stored yet */
+/** Makes chunks visible to readers, unless the directory was replaced since. @param part  the chunk, unless it is stored */
 async function list(db: DirectoryDatabase, base: string, hashes: string[], part?: PartRow) {
   await db.transaction('rw', db.parts, db.meta, async () => {
     if (part) await db.parts.put(part)
