@@ -2,9 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import * as v from 'valibot'
-import { findChromium } from '#tests/support/runner/chromium.ts'
 import { makeInvestors } from '#tests/support/samples/make-investors.ts'
-import { buildApp, startServer } from './start.ts'
+import { benchBrowser, buildApp, startServer } from './start.ts'
 import { median } from './statistics.ts'
 
 /**
@@ -29,12 +28,12 @@ type Report = v.InferOutput<typeof Report>
 
 const print = (line: string) => process.stdout.write(`${line}\n`)
 const folder = mkdtempSync(`${tmpdir()}/latchkey-lighthouse-`)
-const chromium = await findChromium()
+const chromium = await benchBrowser()
 const [known] = makeInvestors(1)
 
 function audit(url: string): Report {
   const output = `${folder}/report.json`
-  const flags = ['--headless=new', '--no-sandbox', `--user-data-dir=${folder}/profile`].join(' ')
+  const flags = ['--headless', '--no-sandbox', `--user-data-dir=${folder}/profile`].join(' ')
   const { status } = spawnSync(
     'bun',
     [

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { directoryInvestors, investorStats, vcs } from '#drizzle/schema/index.ts'
 import { createApp } from '#server/app.ts'
 import { openDatabase } from '#server/database/open.ts'
@@ -9,7 +10,7 @@ import type { Investor } from '#shared/directory/contract.ts'
 import { makeInvestors, makeStats } from '#tests/support/samples/make-investors.ts'
 import { endOnSignal } from './end-on-signal.ts'
 
-/** The product with many generated investors, and the bench's pages instead of the web app. Prints its address. */
+/** The product with many generated investors, and the bench's pages beside the web app. Prints its address. */
 const [count = '10000', webFolder = '', dataDir = '', pictures = ''] = process.argv.slice(2)
 const investors = makeInvestors(Number(count))
 
@@ -46,12 +47,15 @@ for (let at = 0; at < investors.length; at += 500) {
 }
 await opened.db.insert(investorStats).values(makeStats(investors).slice(0, 5000))
 
-const context = { ...opened, env, log: createLog(env.LOG_LEVEL), now: () => new Date(), webFolder }
+const screenRenderer = fileURLToPath(new URL('../../web/app/first-screen/worker.ts', import.meta.url))
+const context = { ...opened, env, log: createLog(env.LOG_LEVEL), now: () => new Date(), webFolder, screenRenderer }
 const app = await createApp(context)
 // The figures of demand have no purchases: counting those would delete them.
 const jobs = { ...app.jobs, [REFRESH_STATS]: async () => undefined }
 const serving = await serve({ ...app, jobs }, context, { host: '127.0.0.1', port: 0, stopGraceMs: 0 })
 // The first snapshot is built before the first client requests it.
 await fetch(`${serving.url}/api/sync/directory/snapshot`)
+// A page is sent without its first screen while the renderer loads its modules.
+for (const path of ['/', '/vcs', '/ping', '/directory', '/scout']) await fetch(serving.url + path)
 process.stdout.write(`${serving.url}\n`)
 endOnSignal(() => serving.stop().then(opened.close))

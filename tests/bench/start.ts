@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { cpSync } from 'node:fs'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright'
 import { CHROMIUM_ARGS } from '#tests/e2e/support/launch.ts'
-import { findChromium } from '#tests/support/runner/chromium.ts'
+import { findChromium, findHeadlessShell } from '#tests/support/runner/chromium.ts'
 
 /**
  * The product with generated investors in a separate process.
@@ -23,16 +23,27 @@ export async function startServer(investors: number, webFolder: string, dataDir:
   return { url, pid: server.pid ?? Number.NaN, stop }
 }
 
-/** Builds the app, and copies it to a folder, where pages beside it may be added. */
-export function buildApp(folder: string) {
-  const { status } = spawnSync('bun', ['--bun', 'vite', 'build', '--logLevel', 'error'], { stdio: 'inherit' })
+/**
+ * Builds the app, and copies it to a folder, where pages beside it may be added.
+ *
+ * @param isReadable  functions keep their names
+ */
+export function buildApp(folder: string, isReadable = false) {
+  const names = isReadable ? ['--minify', 'false'] : []
+  const { status } = spawnSync('bun', ['--bun', 'vite', 'build', '--logLevel', 'error', ...names], { stdio: 'inherit' })
   if (status !== 0) throw new Error('The app could not be built.')
   cpSync('web/dist', folder, { recursive: true })
 }
 
-/** A browser as people use it: browser tests switch the optimising compilers off. */
+/**
+ * The shell without windows, where it is: for each window a whole Chromium loads pages of its own (the address bar), which take
+ * seconds of the same cores beside the measured page.
+ */
+export const benchBrowser = async () => findHeadlessShell() ?? (await findChromium())
+
+/** A browser whose optimising compilers are on: browser tests switch them off. */
 export async function launchBrowser(): Promise<Browser> {
-  const executablePath = await findChromium()
+  const executablePath = await benchBrowser()
   const args = CHROMIUM_ARGS.filter((arg) => !arg.startsWith('--js-flags'))
   return chromium.launch({ ...(executablePath && { executablePath }), args })
 }

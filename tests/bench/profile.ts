@@ -1,0 +1,78 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import type { Page } from 'playwright'
+import { withoutPopup } from '#tests/e2e/support/quiet.ts'
+import { PROFILES, slowDown } from './screens/profiles.ts'
+import { record } from './screens/recorder.ts'
+import { buildApp, launchBrowser, openWarmPage, startServer } from './start.ts'
+import { reportOf, type Share, traceOf } from './trace.ts'
+
+/**
+ * Where the time of a screen goes, by event of the browser and by function, for each of its threads: until the list counts all
+ * investors on a first visit or at a launch, or while a text is typed. Tracing itself takes time, so the shares count.
+ *
+ * bun tests/bench/profile.ts [path] [desktop|phone] [visit|launch|keys] [investors]
+ */
+const [path = '/vcs', name = 'desktop', what = 'visit', count = '10000'] = process.argv.slice(2)
+const TYPED = 'capital'
+const MOST_LINES = 25
+
+const profile = PROFILES.find((one) => one.name === name)
+if (!profile || !['visit', 'launch', 'keys'].includes(what)) throw new Error('Unknown profile or work.')
+const print = (line: string) => process.stdout.write(`${line}\n`)
+const folder = mkdtempSync(`${tmpdir()}/latchkey-profile-`)
+buildApp(`${folder}/web`, true)
+const server = await startServer(Number(count), `${folder}/web`, `${folder}/data`)
+const browser = await launchBrowser()
+
+async function open(page: Page) {
+  await page.goto(path, { waitUntil: 'commit' })
+  await page.waitForFunction(() => window.recorded?.searchable !== undefined, undefined, { timeout: 240_000 })
+}
+
+async function type(page: Page) {
+  for (const [at, key] of [...TYPED].entries()) {
+    await page.keyboard.press(key)
+    await page.waitForFunction((before) => window.recorded.keys.length > before, at, { timeout: 5000 }).catch(() => undefined)
+  }
+}
+
+const printShares = (title: string, shares: readonly Share[]) => {
+  print(`  ${title}`)
+  for (const { name, ms } of shares.slice(0, MOST_LINES)) print(`  ${ms.toFixed(1).padStart(9)} ms  ${name}`)
+}
+
+try {
+  const context = await browser.newContext({ baseURL: server.url, viewport: profile.viewport, serviceWorkers: 'block' })
+  await withoutPopup(context)
+  const openPage = async () => {
+    const page = await openWarmPage(context)
+    await page.addInitScript(record, 'main article, #list li')
+    await slowDown(page, profile)
+    return page
+  }
+  let page = await openPage()
+  if (what !== 'visit') {
+    await open(page)
+    // The words of a first visit are stored after its last chunk.
+    await page.waitForTimeout(10_000)
+  }
+  if (what === 'launch') {
+    await page.close()
+    page = await openPage()
+  }
+  if (what === 'keys') await page.getByRole('searchbox').first().focus()
+  const events = await traceOf(browser, () => (what === 'keys' ? type(page) : open(page)))
+  print(`${path}, ${name}, ${what}: ${JSON.stringify(await page.evaluate(() => window.recorded))}`)
+  for (const thread of reportOf(events).slice(0, 4)) {
+    print(`\n${thread.name}`)
+    printShares('events', thread.events)
+    printShares('functions', thread.functions.own)
+    printShares('functions with what they call', thread.functions.all)
+  }
+} finally {
+  await browser.close()
+  await server.stop()
+  rmSync(folder, { recursive: true, force: true })
+}
+process.exit(0)
