@@ -1,7 +1,7 @@
 import { useLocation } from '@tanstack/react-router'
 import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import { useState } from 'react'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { renderInRouter } from '#tests/support/render-in-router.tsx'
 import { forgetLinkToken, useLinkToken } from './use-link-token.ts'
 
@@ -44,7 +44,9 @@ test('another page does not get the secret, and neither does the same page once 
   expect(shown()).toBe('Token: ')
   await act(async () => history.push('/reset-password'))
   expect(shown()).toBe('Token: ')
+  await act(async () => history.push('/'))
   await act(async () => history.push('/reset-password#another'))
+  expect(shown()).toBe('Token: another')
   await act(async () => history.push('/'))
   await act(async () => history.back())
   expect(shown()).toBe('Token: ')
@@ -55,4 +57,27 @@ test('a link that was used is forgotten', async () => {
   forgetLinkToken()
   depart()
   expect(shown()).toBe('Token: ')
+})
+
+test.each(['/reset-password#secret', '/reset-password'])(
+  'another link to the page of %s, which is shown, loads it for that link',
+  async (first) => {
+    const { history } = await renderInRouter(<Frame />, first)
+    const reload = vi.spyOn(location, 'reload').mockImplementation(() => undefined)
+    await act(async () => history.push('/reset-password#another'))
+    expect(reload).toHaveBeenCalledOnce()
+    // The page that is loaded reads it from the address.
+    expect(history.location.href).toBe('/reset-password#another')
+    reload.mockRestore()
+  },
+)
+
+test('the same link once more changes nothing', async () => {
+  const { history } = await renderInRouter(<Frame />, '/reset-password#secret')
+  const reload = vi.spyOn(location, 'reload').mockImplementation(() => undefined)
+  await act(async () => history.push('/reset-password#secret'))
+  expect(reload).not.toHaveBeenCalled()
+  expect(history.location.href).toBe('/reset-password')
+  expect(shown()).toBe('Token: secret')
+  reload.mockRestore()
 })

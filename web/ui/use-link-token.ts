@@ -8,7 +8,7 @@ let kept: { pathname: string; token: string } | undefined
  * neither in the history nor on the screen.
  *
  * An account that leaves the device while the page is shown mounts the page again: until the page is left, the memory of this tab
- * has the secret.
+ * has the secret. Another link to the page that is shown changes only the fragment: the page is loaded again for it.
  */
 export function useLinkToken(): string {
   const { history } = useRouter()
@@ -16,9 +16,10 @@ export function useLinkToken(): string {
   const [token] = useState(() => hash || (kept?.pathname === pathname ? kept.token : ''))
   useLayoutEffect(() => {
     if (!hash) return
+    if (hash !== token) return location.reload()
     kept = { pathname, token: hash }
     history.replace(pathname)
-  }, [history, hash, pathname])
+  }, [history, hash, pathname, token])
   useEffect(
     () => () => {
       if (history.location.pathname !== pathname) forgetLinkToken()
