@@ -34,6 +34,9 @@ function toEntry(doc: Investor, investorStats: InvestorStats | undefined, slot: 
 
 const MAX_WORDS = 12
 
+/** A millisecond of work, several on a phone. */
+const OPENED_AT_ONCE = 50
+
 /**
  * An in-memory search index of the investor directory: built from chunks as they arrive, updated by single documents, and queried
  * at every keystroke.
@@ -85,20 +88,30 @@ export class DirectoryIndex {
   }
 
   /**
-   * Adds the investors of a chunk, or replaces those with the same id, without tokenising them.
+   * Adds the investors of a chunk, or replaces those with the same id, without tokenising them. It yields after every few of them;
+   * in between the index can be read and changed.
    *
    * @param words  of all these investors, in the same order
    * @param isCurrent  false for an investor of the chunk that has been changed or removed since: it is left out
    */
-  open(docs: readonly Investor[], words: StoredWords, isCurrent: (id: string) => boolean = () => true): void {
+  *opening(docs: readonly Investor[], words: StoredWords, isCurrent: (id: string) => boolean = () => true): Generator<void> {
     const base = this.#bySlot.length
+    this.#bySlot.length = base + docs.length
     this.#words.open(base, words)
+    yield
+    for (let at = 0; at < docs.length; at += OPENED_AT_ONCE) {
+      this.#open(docs.slice(at, at + OPENED_AT_ONCE), base + at, isCurrent)
+      yield
+    }
+  }
+
+  /** Investors whose words are in the slots from `base` on. */
+  #open(docs: readonly Investor[], base: number, isCurrent: (id: string) => boolean): void {
     const removed: Entry[] = []
     const added: Entry[] = []
     const free: number[] = []
-    let slot = base - 1
-    for (const doc of docs) {
-      slot += 1
+    for (const [at, doc] of docs.entries()) {
+      const slot = base + at
       const before = this.#byId.get(doc.id)
       if (!isCurrent(doc.id)) {
         free.push(slot)
@@ -106,9 +119,9 @@ export class DirectoryIndex {
       }
       if (before) {
         free.push(before.slot)
-        // A document that the chunk has twice is not in the lists yet.
-        if (before.slot < base) removed.push(before)
-        else added.splice(added.indexOf(before), 1)
+        // A document that the chunk has twice may not be in the lists yet.
+        if (added.includes(before)) added.splice(added.indexOf(before), 1)
+        else removed.push(before)
       }
       const entry = toEntry(doc, this.#stats.get(doc.id), slot)
       this.#bySlot[slot] = entry

@@ -23,10 +23,10 @@ export class DirectorySet {
     }
   }
 
-  /** Adds the investors of a chunk, without those that have changed since. */
-  openInvestors(docs: readonly Doc[], words: StoredWords, isCurrent: (id: string) => boolean) {
+  /** Adds the investors of a chunk, without those that have changed since. @see DirectoryIndex.opening */
+  openingInvestors(docs: readonly Doc[], words: StoredWords, isCurrent: (id: string) => boolean): Generator<void> {
     for (const { id } of docs) if (isCurrent(id)) this.kept.delete(id)
-    this.index.open(docs as readonly Doc[] as Investor[], words, isCurrent)
+    return this.index.opening(docs as readonly Doc[] as Investor[], words, isCurrent)
   }
 
   remove(collection: string, ids: readonly string[]) {

@@ -4,6 +4,7 @@ import { eventually } from '#tests/support/runner/eventually.ts'
 import { sampleInvestor } from '#tests/support/samples/sample-investor.ts'
 import { DirectoryDatabase } from '#web/db/directory-database.ts'
 import { compactOverlay } from '#web/sync/engine/compact-overlay.ts'
+import { buildWords } from './build-words.ts'
 import { DirectoryStore } from './public-replica.ts'
 
 let db: DirectoryDatabase
@@ -112,4 +113,32 @@ test('a page that closes its database while it is read leaves no failed promise 
   // An unhandled rejection fails the run of the tests.
   await eventually(() => expect(store).toMatchObject({ working: undefined }))
   expect(names()).toEqual([])
+})
+
+test.each([
+  ['with stored words', true],
+  ['that is tokenised here', false],
+])('the thread is free several times while a large chunk %s is opened', async (_, hasWords) => {
+  const docs = Array.from({ length: 300 }, (_, at) => investor(`rec${at}`))
+  const chunk = part('one', ...docs)
+  await db.parts.add(chunk)
+  if (hasWords) await db.words.add({ ...(await buildWords(chunk.text)), key: 'one' })
+  await db.setMeta('directory', { epoch: 'e', parts: ['one'], base: 'b', isComplete: true, revision: 0 })
+  // Each look at the clock is late: the work between two of them took long.
+  let now = 0
+  vi.spyOn(performance, 'now').mockImplementation(() => {
+    now += 10
+    return now
+  })
+  let shown = 0
+  const partly: number[] = []
+  store = new DirectoryStore(db, async () => {
+    if (shown === 0) partly.push(store.set.index.size)
+  })
+  store.subscribe(() => {
+    shown = store.set.index.size
+  })
+  await eventually(() => expect(store.isComplete).toBe(true))
+  vi.restoreAllMocks()
+  expect(new Set(partly)).toEqual(new Set(hasWords ? [0, 50, 100, 150, 200, 250, 300] : [50, 100, 150, 200, 250, 300]))
 })

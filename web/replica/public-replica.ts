@@ -10,8 +10,12 @@ import { DirectorySet } from './public-documents.ts'
 /** A chunk as it is opened. */
 type ReadPart = { put: DirectoryPart['put']; words?: StoredWords }
 
-/** Documents indexed between two yields to the main thread. */
-const SLICE = 250
+/** The main thread is not occupied for longer at once, apart from single steps; a frame takes 16 ms. */
+const LONG_MS = 8
+
+/** Investors that are tokenised, or other documents that are put, in one step. Figures re-sort the whole list at each. */
+const TOKENISED_AT_ONCE = 50
+const STORED_AT_ONCE = 250
 
 const READ_AGAIN_MS = 1000
 
@@ -179,17 +183,29 @@ export class DirectoryStore {
   }
 
   private async open(set: DirectorySet, { put, words }: ReadPart, changed: ReadonlySet<string>) {
+    const pauseIfLong = this.pauser()
     for (const [collection, docs] of Object.entries(put)) {
       const isCurrent = (id: string) => !changed.has(`${collection}/${id}`)
       if (collection === 'investors' && words) {
-        set.openInvestors(docs, words, isCurrent)
+        for (const _ of set.openingInvestors(docs, words, isCurrent)) await pauseIfLong()
         continue
       }
       const current = docs.filter(({ id }) => isCurrent(id))
-      for (let at = 0; at < current.length; at += SLICE) {
-        set.put(collection, current.slice(at, at + SLICE))
-        if (at + SLICE < current.length) await this.pause()
+      const atOnce = collection === 'investors' ? TOKENISED_AT_ONCE : STORED_AT_ONCE
+      for (let at = 0; at < current.length; at += atOnce) {
+        set.put(collection, current.slice(at, at + atOnce))
+        await pauseIfLong()
       }
+    }
+  }
+
+  /** Returns a function that pauses once the thread has been occupied for long. */
+  private pauser(): () => Promise<void> {
+    let from = performance.now()
+    return async () => {
+      if (performance.now() - from < LONG_MS) return
+      await this.pause()
+      from = performance.now()
     }
   }
 
