@@ -1,7 +1,8 @@
 import { DirectorySnapshot } from '#shared/sync/protocol.ts'
 import type { DirectoryDatabase, DirectoryState, IncomingSnapshot, PartRow } from '#web/db/directory-database.ts'
 import { HttpProblem } from '#web/net/api.ts'
-import { fetchChunk, getJson, type Transport } from '#web/sync/engine/transport.ts'
+import type { KeepChunk } from '#web/sync/engine/platform.ts'
+import { fetchChunk, getJson, REQUEST_TIMEOUT_MS, type Transport } from '#web/sync/engine/transport.ts'
 import { readChunk } from './read-chunk.ts'
 
 export type Progress = (done: number, total: number) => void
@@ -57,29 +58,44 @@ async function download(transport: Transport, db: DirectoryDatabase, { parts, ba
   // A page may end after a chunk was stored and before it was listed.
   if (present.length > 0) await list(db, base, present)
   const missing = parts.filter((hash) => !stored.has(hash))
-  let keeper: ReturnType<NonNullable<Transport['openKeeper']>> | undefined
+  let keeper: Promise<KeepChunk | undefined> | undefined
+  let isOver = false
   const receive = async (hash: string): Promise<PartRow | undefined> => {
     // The first screen waits for no worker.
     if (hash !== first && transport.openKeeper) {
-      keeper ??= transport.openKeeper()
+      keeper ??= openInTime(transport, transport.openKeeper)
       const fetching = fetchChunk(transport, hash, '?form=columns')
-      const [received, keep] = await Promise.all([fetching, keeper.catch(() => undefined)])
+      const [received, keep] = await Promise.all([fetching, keeper])
+      if (isOver || transport.stop.aborted) return undefined
       if (await keep?.(hash, received)) return undefined
+      // It does not work here: each later chunk is requested once.
+      keeper = Promise.resolve(undefined)
     }
     return readChunk(hash, await fetchChunk(transport, hash))
   }
   const downloads = new Map<string, Promise<PartRow | undefined>>()
-  for (const [at, hash] of missing.entries()) {
-    for (const next of missing.slice(at, at === 0 ? 1 : at + MAX_PARALLEL)) {
-      if (downloads.has(next)) continue
-      const part = receive(next)
-      part.catch(() => undefined) // Awaited below, in order.
-      downloads.set(next, part)
+  try {
+    for (const [at, hash] of missing.entries()) {
+      for (const next of missing.slice(at, at === 0 ? 1 : at + MAX_PARALLEL)) {
+        if (downloads.has(next)) continue
+        const part = receive(next)
+        part.catch(() => undefined) // Awaited below, in order.
+        downloads.set(next, part)
+      }
+      await list(db, base, [hash], await downloads.get(hash))
+      downloads.delete(hash)
+      onProgress(parts.length - missing.length + at + 1, parts.length)
     }
-    await list(db, base, [hash], await downloads.get(hash))
-    downloads.delete(hash)
-    onProgress(parts.length - missing.length + at + 1, parts.length)
+  } finally {
+    // What is still on its way is not stored: the device may be full.
+    isOver = true
   }
+}
+
+async function openInTime({ after }: Transport, open: NonNullable<Transport['openKeeper']>) {
+  const late = Promise.withResolvers<undefined>()
+  const cancel = after(REQUEST_TIMEOUT_MS, () => late.resolve(undefined))
+  return Promise.race([open().catch(() => undefined), late.promise]).finally(cancel)
 }
 
 /** Makes chunks visible to readers, unless the directory was replaced since. @param part  the chunk, unless it is stored */
@@ -87,7 +103,7 @@ async function list(db: DirectoryDatabase, base: string, hashes: string[], part?
   await db.transaction('rw', db.parts, db.meta, async () => {
     if (part) await db.parts.put(part)
     const state = await db.getMeta('directory')
-    if (state?.base !== base) return
+    if (state?.base !== base || state.isComplete) return
     const added = hashes.filter((hash) => !state.parts.includes(hash))
     if (added.length > 0) await db.setMeta('directory', { ...state, parts: [...state.parts, ...added] })
   })
