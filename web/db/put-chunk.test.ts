@@ -1,7 +1,7 @@
 import Dexie from 'dexie'
 import { afterEach, expect, test } from 'vitest'
 import { DirectoryDatabase } from './directory-database.ts'
-import { putChunk } from './put-chunk.ts'
+import { NATIVE_VERSION, putChunk } from './put-chunk.ts'
 
 const chunk = { key: 'hash', text: '{"put":{}}', size: 0 }
 
@@ -20,7 +20,7 @@ test('a database that does not exist is not created', async () => {
   expect(await Dexie.exists('latchkey-directory')).toBe(false)
 })
 
-test('a newer release can upgrade the database while the worker has it open', async () => {
+test('a newer release can upgrade the database while the worker has it open, and then gets no chunks of this one', async () => {
   const db = new DirectoryDatabase()
   await db.open()
   await putChunk(chunk)
@@ -29,9 +29,14 @@ test('a newer release can upgrade the database while the worker has it open', as
   newer.version(1).stores({ parts: 'key, size', rows: '[collection+id], revision', meta: 'key' })
   newer.version(99).stores({ words: 'key', more: 'key' })
   await newer.open()
+  await expect(putChunk({ ...chunk, key: 'other' })).rejects.toThrow()
+  expect(await newer.table('parts').toCollection().primaryKeys()).toEqual(['hash'])
   newer.close()
-  await putChunk({ ...chunk, key: 'other' })
-  await newer.open()
-  expect(await newer.table('parts').toCollection().primaryKeys()).toEqual(['hash', 'other'])
-  newer.close()
+})
+
+test('the worker opens the version of the database that the page opens', async () => {
+  const db = new DirectoryDatabase()
+  await db.open()
+  expect(db.backendDB().version).toBe(NATIVE_VERSION)
+  db.close()
 })

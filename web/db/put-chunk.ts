@@ -1,5 +1,8 @@
 import type { PartRow } from './directory-database.ts'
 
+/** That of `DirectoryDatabase`, as the browser counts it. A database of a newer release may have chunks of another form. */
+export const NATIVE_VERSION = 20
+
 let opening: Promise<IDBDatabase> | undefined
 
 /**
@@ -17,10 +20,10 @@ export async function putChunk(part: PartRow): Promise<void> {
   })
 }
 
-/** @throws where the database does not exist: without Dexie it would be created without its stores */
+/** @throws where the database does not exist, or is of another release: only Dexie creates and upgrades it */
 function open(): Promise<IDBDatabase> {
   return new Promise((done, fail) => {
-    const request = indexedDB.open('latchkey-directory')
+    const request = indexedDB.open('latchkey-directory', NATIVE_VERSION)
     request.onupgradeneeded = () => request.transaction?.abort()
     request.onerror = () => {
       opening = undefined

@@ -68,7 +68,7 @@ test('an idle worker is ended, and the next chunk starts another', async () => {
   const words = new ChunkWork(async () => undefined, start)
   const [first] = workers
   await words.wordsOf(text)
-  await vi.advanceTimersByTimeAsync(60_000)
+  await vi.advanceTimersByTimeAsync(600_000)
   expect(first?.terminate).toHaveBeenCalledOnce()
   await words.wordsOf(text)
   expect(start).toHaveBeenCalledTimes(2)
@@ -117,4 +117,24 @@ test('only the latest chunks are kept for the replica', () => {
   for (let at = 0; at < 10; at += 1) handChunk(`chunk ${at}`, text)
   expect(takeChunk('chunk 5')).toBeUndefined()
   expect(takeChunk('chunk 6')).toBe(text)
+})
+
+test('a worker that starts slowly is waited for, one that stops replying is not', async () => {
+  vi.useFakeTimers()
+  const numbers: number[] = []
+  const worker = fakeWorker((_, { number }) => numbers.push(number))
+  const work = new ChunkWork(
+    async () => undefined,
+    () => worker,
+  )
+  const reply = (number: number) => worker.onmessage?.call(worker as Worker, { data: { number, text } } as MessageEvent)
+  const first = work.keep('one', 'received')
+  await vi.advanceTimersByTimeAsync(40_000)
+  reply(numbers[0] ?? -1)
+  expect(await first).toBe(true)
+  const second = work.keep('two', 'received')
+  await vi.advanceTimersByTimeAsync(40_000)
+  expect(await second).toBe(false)
+  // Nothing waits for the replica any more.
+  expect(takeChunk('one')).toBeUndefined()
 })

@@ -3,13 +3,15 @@ import type { DirectoryDatabase, WordsRow } from '#web/db/directory-database.ts'
 import type { KeepChunk } from '#web/sync/engine/platform.ts'
 import { buildWords } from './build-words.ts'
 import type { ChunkReply, ChunkRequest } from './chunk-worker.ts'
-import { handChunk } from './handed-chunks.ts'
+import { forgetChunks, handChunk } from './handed-chunks.ts'
 
 /** A worker that has not replied for this long is taken for dead. A chunk takes it a tenth of a second, ten times that on a phone. */
 const SILENCE_MS = 10_000
+/** Its first reply comes after its script, which a slow network delivers beside the chunks. */
+const START_MS = 60_000
 
-/** An idle worker ends: new chunks, and chunks without words, are rare after the first visit. Longer than a chunk takes a slow network. */
-const IDLE_MS = 30_000
+/** An idle worker ends: new chunks, and chunks without words, are rare after the first visit. Longer than a chunk takes at 5 KB/s. */
+const IDLE_MS = 180_000
 
 export type StartWorker = () => Pick<Worker, 'postMessage' | 'terminate' | 'onmessage' | 'onerror'>
 
@@ -25,6 +27,7 @@ type Waiting = { done: (reply: ChunkReply) => void; fail: () => void }
 export class ChunkWork {
   private worker: ReturnType<StartWorker> | undefined
   private isWithoutWorker = false
+  private hasReplied = false
   private readonly waiting = new Map<number, Waiting>()
   private count = 0
   private timer: ReturnType<typeof setTimeout> | undefined
@@ -42,7 +45,7 @@ export class ChunkWork {
 
   /** Starts the worker before its first chunk arrives. */
   prepare() {
-    if (this.running()) this.watch(() => this.end(), IDLE_MS)
+    this.running()
   }
 
   /** Verifies a chunk and stores it; only a worker does. @returns whether it is stored */
@@ -60,7 +63,7 @@ export class ChunkWork {
       if (!worker) return fail()
       const number = this.count++
       this.waiting.set(number, { done, fail })
-      this.watch(() => this.giveUp(), SILENCE_MS)
+      this.watch(() => this.giveUp(), this.hasReplied ? SILENCE_MS : START_MS)
       worker.postMessage({ number, ...work } satisfies ChunkRequest)
     })
   }
@@ -94,6 +97,7 @@ export class ChunkWork {
       return undefined
     }
     this.worker.onmessage = ({ data }: MessageEvent<ChunkReply>) => {
+      this.hasReplied = true
       const waiting = this.waiting.get(data.number)
       this.waiting.delete(data.number)
       if (this.waiting.size > 0) this.watch(() => this.giveUp(), SILENCE_MS)
@@ -113,6 +117,8 @@ export class ChunkWork {
     clearTimeout(this.timer)
     this.worker?.terminate()
     this.worker = undefined
+    this.hasReplied = false
+    forgetChunks()
   }
 
   private giveUp() {
@@ -123,7 +129,7 @@ export class ChunkWork {
   }
 }
 
-/** For the download of a snapshot. The worker starts while the list of chunks is on its way. */
+/** For the download of a snapshot. The worker starts while the next chunks are on their way. */
 export function openKeeper(): KeepChunk {
   const work = new ChunkWork(async () => undefined)
   work.prepare()

@@ -16,3 +16,6 @@ export function takeChunk(key: string): string | undefined {
   handed.delete(key)
   return text
 }
+
+/** Where no replica is open, nothing takes them. */
+export const forgetChunks = () => handed.clear()

@@ -82,7 +82,7 @@ export const browserPlatform = (): Platform => ({
   },
   forgetInTab,
   loadChunk,
-  openKeeper: () => import('#web/replica/chunk-work.ts').then(({ openKeeper }) => openKeeper()),
+  openKeeper: () => loadChunk(() => import('#web/replica/chunk-work.ts')).then(({ openKeeper }) => openKeeper()),
   // Without the code chunk the work runs all the same.
   withDirectoryHeld: (directory, work) =>
     loadChunk(() => import('./hold-directory.ts')).then(

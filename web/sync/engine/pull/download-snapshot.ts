@@ -59,17 +59,18 @@ async function download(transport: Transport, db: DirectoryDatabase, { parts, ba
   if (present.length > 0) await list(db, base, present)
   const missing = parts.filter((hash) => !stored.has(hash))
   let keeper: Promise<KeepChunk | undefined> | undefined
+  let isWithoutKeeper = false
   let isOver = false
   const receive = async (hash: string): Promise<PartRow | undefined> => {
     // The first screen waits for no worker.
-    if (hash !== first && transport.openKeeper) {
+    if (hash !== first && transport.openKeeper && !isWithoutKeeper) {
       keeper ??= openInTime(transport, transport.openKeeper)
       const fetching = fetchChunk(transport, hash, '?form=columns')
       const [received, keep] = await Promise.all([fetching, keeper])
       if (isOver || transport.stop.aborted) return undefined
       if (await keep?.(hash, received)) return undefined
       // It does not work here: each later chunk is requested once.
-      keeper = Promise.resolve(undefined)
+      isWithoutKeeper = true
     }
     return readChunk(hash, await fetchChunk(transport, hash))
   }
@@ -92,11 +93,14 @@ async function download(transport: Transport, db: DirectoryDatabase, { parts, ba
   }
 }
 
-async function openInTime({ after }: Transport, open: NonNullable<Transport['openKeeper']>) {
-  const late = Promise.withResolvers<undefined>()
-  const cancel = after(REQUEST_TIMEOUT_MS, () => late.resolve(undefined))
-  return Promise.race([open().catch(() => undefined), late.promise]).finally(cancel)
-}
+/** Resolves with `undefined` where the code of the worker cannot be loaded, or not in time. */
+const openInTime = ({ after }: Transport, open: NonNullable<Transport['openKeeper']>) =>
+  new Promise<KeepChunk | undefined>((resolve) => {
+    const cancel = after(REQUEST_TIMEOUT_MS, () => resolve(undefined))
+    open()
+      .then(resolve, () => resolve(undefined))
+      .finally(cancel)
+  })
 
 /** Makes chunks visible to readers, unless the directory was replaced since. @param part  the chunk, unless it is stored */
 async function list(db: DirectoryDatabase, base: string, hashes: string[], part?: PartRow) {
