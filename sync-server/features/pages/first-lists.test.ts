@@ -75,6 +75,14 @@ test('a chunk is read once, also when the next snapshot has it', async () => {
   expect(source.readPart.mock.calls.slice(before)).toEqual([['chunk2']])
 })
 
+test('the best are sorted once for a snapshot and the changes since', async () => {
+  const source = lane(best)
+  const newest = await source.newest()
+  const read = bestDocuments({ ...source, newest: async () => newest })
+  expect(await read()).toBe(await read())
+  expect(source.readPart).toHaveBeenCalledOnce()
+})
+
 test('the lists and the totals are those of the snapshot with the changes since', async () => {
   const source = lane({ ...best, coldFunds: [] }, { ...rest, coldFunds: many(3, (at) => `fund${at}`) })
   const read = listsOf(source)

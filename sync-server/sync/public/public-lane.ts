@@ -100,8 +100,9 @@ export function createPublicLane(deps: SnapshotDeps & { sql: Sql; epochs?: Epoch
 
     newest: newestSnapshot(db, { readShared, epochOf, pull: (from) => pull(from) }),
 
+    /** For a caller that reads every chunk once and keeps what it needs: those that devices load stay in memory. */
     async readPart(sha256: string): Promise<DirectoryPart | undefined> {
-      const packed = await findPart(sha256)
+      const packed = recentParts.peek(sha256) ?? (await findChunk(db, sha256))
       return packed && JSON.parse(String(await unpack(packed.gzip)))
     },
 
