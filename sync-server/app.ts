@@ -23,6 +23,7 @@ import { listVisitableInvestors } from '#server/features/listings/visit-queries.
 import { newsletterModule } from '#server/features/newsletter/module.ts'
 import { noticesModule } from '#server/features/notices/module.ts'
 import { createOrders, ordersModule } from '#server/features/orders/module.ts'
+import { bestDocuments } from '#server/features/pages/best-documents.ts'
 import { firstInvestors } from '#server/features/pages/first-investors.ts'
 import { firstLists } from '#server/features/pages/first-lists.ts'
 import { findHead } from '#server/features/pages/heads/find-head.ts'
@@ -180,6 +181,7 @@ export async function createApp(inputs: AppInputs) {
     .use(openApi(listRoutes))
 
   const screens = firstScreens({ worker: inputs.screenRenderer, log })
+  const readBest = bestDocuments(directory)
   const files = await findFiles(inputs.webFolder)
   const http: AnyElysia = new Elysia({
     serve: { maxRequestBodySize: 20 * 1024 * 1024, idleTimeout: 255 },
@@ -208,8 +210,8 @@ export async function createApp(inputs: AppInputs) {
         findHead: findHead({
           db,
           homeVariant: env.HOME_VARIANT,
-          readFirstInvestors: firstInvestors(directory.firstPart, inputs.now),
-          readFirstList: firstLists(directory, inputs.now),
+          readFirstInvestors: firstInvestors(readBest, inputs.now),
+          readFirstList: firstLists(readBest, directory.readPart, inputs.now),
         }),
         renderScreen: screens.render,
         refuse: refuseUnknown,

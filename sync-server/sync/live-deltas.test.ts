@@ -182,6 +182,30 @@ test('a commit that the batch before has read is not sent again, and the next de
   ])
 })
 
+test('a commit that was read before a device connected is a poke for this device, once, and for no other', async () => {
+  let isRead = true
+  const { deltas, counted } = start((since) => (isRead ? { epoch: 'epoch0001', cursor: '1', put: {}, del: {} } : change(since)))
+  const [early, late] = [connectTaker(), connectTaker()]
+  const commit = async () => {
+    const pulls = counted.pulls.length + 1
+    deltas.onCommit('directory')
+    await eventually(() => expect(counted.pulls).toHaveLength(pulls))
+    await Bun.sleep(1)
+  }
+  deltas.opened(early)
+  await Bun.sleep(1)
+  await commit()
+  await commit()
+  expect(early.received).toEqual([POKE])
+  deltas.opened(late)
+  await commit()
+  expect([early.received, late.received]).toEqual([[POKE], [POKE]])
+  isRead = false
+  await commit()
+  for (const { received } of [early, late])
+    expect(received.slice(1)).toEqual([expect.objectContaining({ from: { cursor: '1' } })])
+})
+
 test('a device with many unsent bytes gets no deltas until they have left, and then a poke', async () => {
   const { deltas } = start()
   const [slow, full, quick] = [connectTaker(), connectTaker(), connectTaker()]

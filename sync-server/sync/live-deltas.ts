@@ -95,6 +95,8 @@ type Deps = {
 export function createLiveDeltas({ lane, log, poke, pokes, spanMs = SPAN_MS }: Deps) {
   const takers = new Set<Taker>()
   const lagging = new WeakSet<Taker>()
+  /** Those that have been sent nothing yet. */
+  const fresh = new Set<Taker>()
   const reader = createDeltaReader(lane)
 
   const send = (taker: Taker, message: string | Uint8Array) => {
@@ -103,7 +105,14 @@ export function createLiveDeltas({ lane, log, poke, pokes, spanMs = SPAN_MS }: D
     if (taker.getBufferedAmount() > MAX_UNSENT_BYTES || taker.send(message) === 0) lagging.add(taker)
   }
   const sendAll = (message: string | Uint8Array) => {
+    fresh.clear()
     for (const taker of takers) send(taker, message)
+  }
+  /** A device that has pulled from another node may have read less than this node when it connected: no delta contains the rest. */
+  const pokeFresh = () => {
+    const behind = [...fresh]
+    fresh.clear()
+    for (const taker of behind) send(taker, poke)
   }
   const announce = coalesce(pokes.spanMs, () => void reader.restart().then(() => sendAll(poke)), pokes.backoff)
 
@@ -115,7 +124,8 @@ export function createLiveDeltas({ lane, log, poke, pokes, spanMs = SPAN_MS }: D
       return 'pull' as const
     })
     if (next === 'pull') announce('directory')
-    else if (next !== 'nothing') sendAll(next)
+    else if (next === 'nothing') pokeFresh()
+    else sendAll(next)
   })
 
   return {
@@ -124,9 +134,13 @@ export function createLiveDeltas({ lane, log, poke, pokes, spanMs = SPAN_MS }: D
     onGap: reader.forget,
     opened: (taker: Taker) => {
       takers.add(taker)
+      fresh.add(taker)
       if (takers.size === 1) void reader.begin()
     },
-    closed: (taker: Taker) => void takers.delete(taker),
+    closed: (taker: Taker) => {
+      takers.delete(taker)
+      fresh.delete(taker)
+    },
     /** A device that received no deltas for want of space pulls. */
     drained: (taker: Taker) => {
       if (!lagging.has(taker) || taker.getBufferedAmount() > MAX_UNSENT_BYTES) return

@@ -1,23 +1,21 @@
 import { expect, test } from 'vitest'
-import type { DirectoryPart } from '#shared/sync/protocol.ts'
+import type { Investor } from '#shared/directory/contract.ts'
 import { firstInvestors } from './first-investors.ts'
 
-const partOf = (...investors: { id: string; isVerified: boolean; pausedUntil?: string }[]): DirectoryPart => ({
-  put: { investors },
-})
+const bestOf = (...investors: { id: string; pausedUntil?: string }[]) => ({ verified: investors as Investor[] })
 
 const now = () => new Date('2026-11-27T12:00Z')
 
 test('the best twelve verified investors come first', async () => {
-  const many = Array.from({ length: 20 }, (_, at) => ({ id: `rec${at}`, isVerified: at !== 1 }))
-  const first = await firstInvestors(async () => partOf(...many), now)()
-  expect(first.map(({ id }) => id)).toEqual(['rec0', ...Array.from({ length: 11 }, (_, at) => `rec${at + 2}`)])
+  const many = Array.from({ length: 20 }, (_, at) => ({ id: `rec${at}` }))
+  const first = await firstInvestors(async () => bestOf(...many), now)()
+  expect(first.map(({ id }) => id)).toEqual(['rec0', ...Array.from({ length: 11 }, (_, at) => `rec${at + 1}`)])
 })
 
 test('who is paused comes after those who can be reached, as on the device', async () => {
-  const paused = { id: 'away', isVerified: true, pausedUntil: '2026-12-05' }
-  const part = partOf(paused, { id: 'back', isVerified: true, pausedUntil: '2026-11-20' }, { id: 'there', isVerified: true })
-  expect((await firstInvestors(async () => part, now)()).map(({ id }) => id)).toEqual(['back', 'there', 'away'])
+  const paused = { id: 'away', pausedUntil: '2026-12-05' }
+  const best = bestOf(paused, { id: 'back', pausedUntil: '2026-11-20' }, { id: 'there' })
+  expect((await firstInvestors(async () => best, now)()).map(({ id }) => id)).toEqual(['back', 'there', 'away'])
 })
 
 test.each([

@@ -5,7 +5,7 @@ import { limitConcurrency } from '#server/concurrency-limit.ts'
 import type { Sql } from '#server/database/client.ts'
 import { countChanged, findNextStamp, listStampedTables, measureChanged, repairStamps } from '#server/sync/change-stamps.ts'
 import { createEpochs, type Epochs } from '#server/sync/epoch.ts'
-import { findChunk, findSnapshot, hasPart, type PartRow } from '#server/sync/queries.ts'
+import { findChunk, hasPart, type PartRow } from '#server/sync/queries.ts'
 import { withRepeatableRead } from '#server/sync/repeatable-read.ts'
 import { singleFlight } from '#server/sync/single-flight.ts'
 import {
@@ -22,6 +22,7 @@ import type { OwnPosition } from '#shared/sync/live-delta.ts'
 import type { DirectoryDelta, DirectoryPart, DirectorySnapshot } from '#shared/sync/protocol.ts'
 import type { Since } from './changed-since.ts'
 import { readDelta } from './delta.ts'
+import { newestSnapshot } from './newest-snapshot.ts'
 import type { SnapshotDeps } from './snapshot.ts'
 import { usableSnapshots } from './usable-snapshots.ts'
 
@@ -71,7 +72,6 @@ export function createPublicLane(deps: SnapshotDeps & { sql: Sql; epochs?: Epoch
   const exactDeltas = recentDeltas(KEPT_EXACT)
   const largeDeltas = recentDeltas(KEPT_LARGE)
   const largeReads = limitConcurrency({ most: 1 })
-  let first: { sha256: string; content: DirectoryPart } | undefined
 
   const epochOf = ({ seed }: Watermark): Promise<string> => epochs.ofSeed(seed)
   const readShared = singleFlight(async () => readWatermark(sql, await query()))
@@ -98,48 +98,15 @@ export function createPublicLane(deps: SnapshotDeps & { sql: Sql; epochs?: Epoch
 
     part,
 
-    /** The best documents of the newest snapshot: its first chunk. `undefined` while there is no snapshot. */
-    async firstPart(): Promise<DirectoryPart | undefined> {
-      const [sha256 = ''] = (await findSnapshot(db, await currentEpoch()))?.parts ?? []
-      const packed = await part(sha256)
-      if (!packed) return undefined
-      if (first?.sha256 !== sha256) first = { sha256, content: await contentOf(packed) }
-      return first.content
-    },
+    newest: newestSnapshot(db, { readShared, epochOf, pull: (from) => pull(from) }),
 
-    /** The chunks of the newest snapshot, the best documents first; `undefined` while there is no snapshot. */
-    listParts: async (): Promise<string[] | undefined> => (await findSnapshot(db, await currentEpoch()))?.parts,
-
+    /** For a caller that reads every chunk once and keeps what it needs: those that devices load stay in memory. */
     async readPart(sha256: string): Promise<DirectoryPart | undefined> {
-      const packed = await findPart(sha256)
-      return packed && contentOf(packed)
+      const packed = recentParts.peek(sha256) ?? (await findChunk(db, sha256))
+      return packed && JSON.parse(String(await unpack(packed.gzip)))
     },
 
-    /**
-     * The difference since a cursor, or that the device has to start over.
-     *
-     * @param charge  called with the bytes that are read for this caller alone
-     */
-    async pull(
-      from: { epoch: string; since: string; seen?: string | undefined },
-      charge: Charge = () => undefined,
-    ): Promise<DirectoryDelta> {
-      const since = BigInt(from.since)
-      const watermark = await readShared()
-      const epoch = await epochOf(watermark)
-      // A cursor ahead of the cluster comes from another history, even if its epoch matches.
-      if (from.epoch !== epoch || since <= watermark.pruned || since > watermark.xmin) return { reset: true }
-      if (watermark.latest < since) return { epoch, cursor: from.since, put: {}, del: {} }
-      let bytes = 0
-      const count = (more: number) => {
-        bytes += more
-      }
-      // Parsed and formatted again: Postgres reads leading zeros as another base.
-      const answer = await deltaSince(watermark, epoch, { cursor: String(since), seen: readSeen(from.seen) }, count)
-      // Charged afterwards: a refusal concerns this caller alone, and others may wait for the same reply.
-      if (bytes > 0) charge(bytes)
-      return answer
-    },
+    pull,
 
     /** Where a device is that has read everything up to now. */
     async position(): Promise<OwnPosition> {
@@ -154,6 +121,32 @@ export function createPublicLane(deps: SnapshotDeps & { sql: Sql; epochs?: Epoch
     refreshSnapshot: async () => snapshots.refresh(await currentEpoch()),
 
     mendStamps: async () => repairStamps(db, await tables()),
+  }
+
+  /**
+   * The difference since a cursor, or that the device has to start over.
+   *
+   * @param charge  called with the bytes that are read for this caller alone
+   */
+  async function pull(
+    from: { epoch: string; since: string; seen?: string | undefined },
+    charge: Charge = () => undefined,
+  ): Promise<DirectoryDelta> {
+    const since = BigInt(from.since)
+    const watermark = await readShared()
+    const epoch = await epochOf(watermark)
+    // A cursor ahead of the cluster comes from another history, even if its epoch matches.
+    if (from.epoch !== epoch || since <= watermark.pruned || since > watermark.xmin) return { reset: true }
+    if (watermark.latest < since) return { epoch, cursor: from.since, put: {}, del: {} }
+    let bytes = 0
+    const count = (more: number) => {
+      bytes += more
+    }
+    // Parsed and formatted again: Postgres reads leading zeros as another base.
+    const answer = await deltaSince(watermark, epoch, { cursor: String(since), seen: readSeen(from.seen) }, count)
+    // Charged afterwards: a refusal concerns this caller alone, and others may wait for the same reply.
+    if (bytes > 0) charge(bytes)
+    return answer
   }
 
   /** The database is queried each time, so that no node serves a withdrawn chunk from memory. */
@@ -255,8 +248,6 @@ function recentDeltas(most: number) {
     return answer
   }
 }
-
-const contentOf = async ({ gzip }: PartRow): Promise<DirectoryPart> => JSON.parse(String(await unpack(gzip)))
 
 function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
   let made: Promise<Value> | undefined

@@ -4,11 +4,18 @@ import { Window } from 'happy-dom'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { syncSnapshots } from '#drizzle/schema/index.ts'
 import { openKeyring } from '#server/crypto/keyring.ts'
+import type { Transaction } from '#server/database/client.ts'
+import { changeRecord, lockRecord, type RecordRow, setListed } from '#server/features/directory/change-record.ts'
+import { importListing } from '#server/features/directory/import/import-listing.ts'
 import { withdraw } from '#server/features/profile-requests/remove-profile.ts'
 import { GUEST_COOKIE, SESSION_COOKIE } from '#server/http/session.ts'
+import type { Investor } from '#shared/directory/contract.ts'
 import { FIRST_INVESTORS } from '#shared/directory/first-investors.ts'
 import { FIRST_PART, type FirstPart } from '#shared/directory/first-part.ts'
+import type { VcId } from '#shared/ids.ts'
+import { cents } from '#shared/money.ts'
 import type { DirectoryPart, DirectorySnapshot } from '#shared/sync/protocol.ts'
+import { countingLane } from '#tests/support/actors/directory.ts'
 import { listInvestor } from '#tests/support/actors/money.ts'
 import { startTestApp } from '#tests/support/app.ts'
 
@@ -103,4 +110,66 @@ test('a removed person is on no page', async () => {
   await db.transaction((tx) => withdraw(tx, { keyring, now: () => new Date(), cancelCalls: async () => undefined }, id))
   for (const path of ['/', '/vcs', '/ping', '/directory', `/vc/${id}`])
     expect(await (await send(path)).text()).not.toContain('Withdrawn')
+})
+
+const LISTS = ['/', '/vcs', '/ping', '/directory'] as const
+
+/** The prices of the investors of a page by name. A page that came without investors is loaded again, another one is not. */
+async function pricesIn(path: (typeof LISTS)[number]): Promise<Record<string, number | null>> {
+  let investors: Investor[] | undefined
+  const load = async () => {
+    investors = path === '/' ? await dataIn(path, FIRST_INVESTORS) : (await partIn(path))?.investors
+    return investors
+  }
+  await expect.poll(load).toBeDefined()
+  return Object.fromEntries((investors ?? []).map(({ name, price }) => [name, price]))
+}
+
+/** Changes a record as an admin does, in a service that deletes no snapshot. */
+const asAdmin = (id: VcId, change: (tx: Transaction, row: RecordRow) => Promise<unknown>) =>
+  db.transaction(async (tx) => {
+    const row = await lockRecord(tx, id)
+    if (row) await change(tx, row)
+  })
+
+const changeDeps = async () => ({ keyring: await openKeyring(db), now: () => new Date() })
+
+test.each<[what: string, change: (id: VcId) => Promise<unknown>, left: Record<string, number>]>([
+  ['is taken off the list', (id) => asAdmin(id, (tx, row) => setListed(tx, new Date(), row, false)), { Staying: 9900 }],
+  [
+    'has another price',
+    async (id) => asAdmin(id, async (tx, row) => changeRecord(tx, await changeDeps(), row, { price: cents(12_300) })),
+    { Staying: 9900, Changed: 12_300 },
+  ],
+  [
+    'vanishes at an import',
+    async (id) => {
+      await database.sql`update directory_investors set is_manual = (id <> ${id})`
+      await importListing({ db }, { source: 'file', records: [], confirm: true })
+    },
+    { Staying: 9900 },
+  ],
+])('a record that %s after the snapshot is so on every page at once', async (_, change, left) => {
+  const id = await listInvestor(db, { name: 'Changed', isManual: true, email: 'own@fund.example', telegram: '@own' })
+  await listInvestor(db, { name: 'Staying', isManual: true })
+  await firstChunk()
+  for (const path of LISTS) expect(await pricesIn(path)).toEqual({ Staying: 9900, Changed: 9900 })
+  await change(id)
+  for (const path of LISTS) expect(await pricesIn(path)).toEqual(left)
+  const totals = async () => (await partIn('/directory'))?.totals[0].verified
+  await expect.poll(totals).toBe(Object.keys(left).length)
+})
+
+test('the changes since a snapshot are read once for each state of the directory', async () => {
+  const { lane, counted } = countingLane(database)
+  await listInvestor(db)
+  await firstChunk()
+  const id = await listInvestor(db, { isManual: true })
+  const [one, ...others] = await Promise.all([lane.newest(), lane.newest(), lane.newest()])
+  for (const other of [...others, await lane.newest()]) expect(other).toBe(one)
+  expect(one?.put.investors).toHaveLength(1)
+  expect(counted.reads).toBe(1)
+  await asAdmin(id, (tx, row) => setListed(tx, new Date(), row, false))
+  expect(await lane.newest()).toMatchObject({ parts: one?.parts, put: {}, del: { investors: [id] } })
+  expect(counted.reads).toBe(2)
 })

@@ -271,3 +271,18 @@ test('during an open transaction, no pull and no job builds a snapshot that is n
   expect(await db.$count(syncSnapshots)).toBe(before)
   await open.end('rollback')
 })
+
+test('a chunk that is read for a page does not stay in memory, and one that a device has loaded is not read again', async () => {
+  await addListings(db, listing('recA'))
+  const own = directoryLane(database)
+  await sql`delete from sync_snapshots`
+  const [sha256 = ''] = (await own.snapshot()).parts
+  const read = async () => (await own.readPart(sha256))?.put.investors?.length
+  expect(await read()).toBe(1)
+  const loading = directoryLane(database)
+  await loading.part(sha256)
+  await sql`delete from sync_snapshots`
+  await sql`delete from sync_chunks`
+  expect(await read()).toBeUndefined()
+  expect((await loading.readPart(sha256))?.put.investors).toHaveLength(1)
+})
