@@ -183,7 +183,7 @@ export class DirectoryStore {
   }
 
   private async open(set: DirectorySet, { put, words }: ReadPart, changed: ReadonlySet<string>) {
-    const pauseIfLong = this.pauser()
+    const pauseIfLong = this.pauses()
     for (const [collection, docs] of Object.entries(put)) {
       const isCurrent = (id: string) => !changed.has(`${collection}/${id}`)
       if (collection === 'investors' && words) {
@@ -200,7 +200,7 @@ export class DirectoryStore {
   }
 
   /** Returns a function that pauses once the thread has been occupied for long. */
-  private pauser(): () => Promise<void> {
+  private pauses(): () => Promise<void> {
     let from = performance.now()
     return async () => {
       if (performance.now() - from < LONG_MS) return
