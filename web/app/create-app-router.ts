@@ -3,6 +3,16 @@ import { PageFailed } from '#web/features/shell/page-failed.tsx'
 import { PageLoading } from '#web/features/shell/page-loading.tsx'
 import { routeTree } from '#web/routeTree.gen.ts'
 
+/** The visitor may have scrolled the first screen of the server: the first rendering leaves such a page where it is. */
+function scrollsAfterRender() {
+  let isFirst = true
+  return () => {
+    const scrolls = !isFirst || window.scrollY === 0
+    isFirst = false
+    return scrolls
+  }
+}
+
 /** @param history  of a renderer without a browser */
 export const createAppRouter = (history?: RouterHistory) =>
   createRouter({
@@ -12,7 +22,7 @@ export const createAppRouter = (history?: RouterHistory) =>
     // One for each route: the root's own one would also replace the frame.
     defaultErrorComponent: PageFailed,
     // A renderer would write a script into the page.
-    scrollRestoration: !history,
+    scrollRestoration: !history && scrollsAfterRender(),
     // Several values of a filter stay readable: `stage=Seed,Series+A`.
     stringifySearch: (search) => defaultStringifySearch(search).replaceAll('%2C', ','),
     ...(history && { history }),

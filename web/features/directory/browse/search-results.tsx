@@ -1,5 +1,5 @@
 import { useLocation } from '@tanstack/react-router'
-import { type ComponentProps, memo, type ReactNode, useMemo, useRef } from 'react'
+import { type ComponentProps, memo, type ReactNode, useMemo, useRef, useState } from 'react'
 import { ElsewhereLine, elsewhereSections, moreOf } from '#web/features/directory/beyond/elsewhere-section.tsx'
 import { type Elsewhere, useElsewhere } from '#web/features/directory/beyond/use-elsewhere.ts'
 import { NoMatches } from '#web/features/directory/filters/no-matches.tsx'
@@ -21,11 +21,17 @@ type Props = Omit<ComponentProps<typeof InvestorList>, 'ref' | 'placeName' | 'na
 }
 
 /**
+ * As many rows as the page of the server has, with their headings. Where it was scrolled before the app took over, the app measures
+ * all of them at once, so that none is elsewhere.
+ */
+const FIRST_ROWS = 24
+
+/**
  * Result of a page over the directory: the complete result, the part that has arrived, an empty state, or a notice that the
  * directory is not available offline yet.
  */
 export function SearchResults({ browse, savedCount, onChange, skeleton, index, sections, ...list }: Props) {
-  const { filters, search, name, query } = browse
+  const { filters, search, name, query, first } = browse
   const placeName = useLocation({ select: ({ state }) => state.__TSR_key ?? '' })
   const handle = useRef<ListHandle>(null)
   const isOffline = useIsOffline()
@@ -33,6 +39,7 @@ export function SearchResults({ browse, savedCount, onChange, skeleton, index, s
   const here = useInvestorsHere()
   const elsewhere = useElsewhere(query)
   const isWhole = search?.isComplete
+  const [isScrolled] = useState(() => first && globalThis.scrollY > 0)
   const rows = useMemo(
     () => [...sections, ...(isWhole ? elsewhereSections(elsewhere, extent, here) : [])],
     [sections, isWhole, elsewhere, extent, here],
@@ -55,7 +62,14 @@ export function SearchResults({ browse, savedCount, onChange, skeleton, index, s
       )}
       {isOffline && !isComplete && <PartialSnapshot />}
       {hasNone && <NoMatches filters={filters} onChange={onChange} isSavedEmpty={filters.saved === true && savedCount === 0} />}
-      <InvestorList ref={handle} name={name} placeName={placeName} sections={rows} {...list} />
+      <InvestorList
+        ref={handle}
+        name={name}
+        placeName={placeName}
+        sections={rows}
+        {...(first && isScrolled && { overscan: FIRST_ROWS })}
+        {...list}
+      />
     </>
   )
 }
