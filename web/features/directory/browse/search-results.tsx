@@ -4,7 +4,7 @@ import { ElsewhereLine, elsewhereSections, moreOf } from '#web/features/director
 import { type Elsewhere, useElsewhere } from '#web/features/directory/beyond/use-elsewhere.ts'
 import { NoMatches } from '#web/features/directory/filters/no-matches.tsx'
 import type { DirectoryFilters } from '#web/features/directory/filters/search-params.ts'
-import { type InvestorSearch, useDirectoryExtent, useInvestorsHere } from '#web/features/directory/queries.ts'
+import { type InvestorSearch, useDirectoryExtent, useInvestorsHere, useVersion } from '#web/features/directory/queries.ts'
 import { useIsOffline } from '#web/sync/tab/use-sync-status.ts'
 import { InvestorList, type ListHandle } from './investor-list.tsx'
 import { NotHereYet, PartialSnapshot } from './not-synced-yet.tsx'
@@ -39,6 +39,7 @@ export function SearchResults({ browse, savedCount, onChange, skeleton, index, s
   const here = useInvestorsHere()
   const elsewhere = useElsewhere(query)
   const isWhole = search?.isComplete
+  const hasMore = useVersion() === 0 && first && !isOffline
   const [isScrolled] = useState(() => first && globalThis.scrollY > 0)
   const rows = useMemo(
     () => [...sections, ...(isWhole ? elsewhereSections(elsewhere, extent, here) : [])],
@@ -70,6 +71,8 @@ export function SearchResults({ browse, savedCount, onChange, skeleton, index, s
         {...(first && isScrolled && { overscan: FIRST_ROWS })}
         {...list}
       />
+      {/* In place of the footer: the list would look finished. */}
+      {hasMore && skeleton}
     </>
   )
 }
