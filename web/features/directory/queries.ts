@@ -39,15 +39,6 @@ export function useInvestorSearch(query: DirectoryQuery, fit?: FitOrder): Invest
   }, [version, key, fit])
 }
 
-/** Finds investors by a text, the best matches first; `undefined` until the first of them are on this device. */
-export function useFindInvestors() {
-  const version = useVersion()
-  return useMemo(
-    () => (version === 0 ? undefined : (text: string, limit: number) => store.set.index.query({ text, limit, now: Date.now() })),
-    [version],
-  )
-}
-
 /** How much of the directory devices hold; `undefined` while they hold all of it. */
 export function useDirectoryExtent(): DirectoryExtent | undefined {
   useVersion()
@@ -57,16 +48,10 @@ export function useDirectoryExtent(): DirectoryExtent | undefined {
 /** Whether the devices' part of the directory has an investor, now. */
 export const isInDirectory = (id: VcId) => store.set.isInDirectory(id)
 
-/** Number of investors that a search on this device covers. */
-export function useInvestorsHere(): number {
-  useVersion()
-  return store.set.index.size
-}
-
 /** Demand in the last 30 days; `null` when there was none. */
 export function useInvestorStats(id: VcId): InvestorStats | null | undefined {
   useVersion()
-  return store.set.index.getStats(id) ?? (store.isComplete ? null : undefined)
+  return store.set.index.getStats(id) ?? (store.isComplete ? null : store.inPage?.()?.index.getStats(id))
 }
 
 export type AllInvestors = { documents: () => Iterable<Investor>; isComplete: boolean }

@@ -29,9 +29,16 @@ test('a list begins with what its page has, until all has arrived', async () => 
   const stats = [{ id: FIRST, totalRequests: 3, topTag: 'DeFi', rank: null, replyRate: 80 }]
   const part = JSON.stringify({ investors: PAGE, stats, totals: [] })
   document.head.innerHTML = `<script data-page id="${FIRST_PART}" type="application/json">${part}</script>`
-  const { result } = renderHook(() => ({ plain: useList(true), filtered: useList(false) }))
+  const { result, rerender } = renderHook(() => ({ plain: useList(true), filtered: useList(false) }))
   expect(result.current.plain).toMatchObject({ names: ['Abe', 'Ada', 'Gone'], isComplete: false, stats: stats[0] })
   expect(result.current.filtered.names).toBeUndefined()
+
+  // A download begins: the store has another set, and nothing in it.
+  const before = store.set
+  await directoryDb.setMeta('directory', { epoch: 'e', parts: [], base: 'b', isComplete: false, revision: 0 })
+  await waitFor(() => expect(store.set).not.toBe(before))
+  rerender()
+  expect(result.current.plain).toMatchObject({ names: ['Abe', 'Ada', 'Gone'], stats: stats[0] })
 
   // The best investors, of which some are in the page.
   await storeChunk('best', ['Ada', 'Zed'], false)
