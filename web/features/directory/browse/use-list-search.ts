@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { DirectoryQuery, FitOrder } from '#shared/directory/directory-index.ts'
 import { type InvestorSearch, store, useInvestorSearch, useVersion } from '#web/features/directory/queries.ts'
-import { firstPart } from '#web/replica/first-part.ts'
+import { firstPart, keptPart } from '#web/replica/first-part.ts'
 import type { DirectorySet } from '#web/replica/public-documents.ts'
 
 /**
@@ -15,8 +15,8 @@ export function useFirstPart(isPlain: boolean): DirectorySet | undefined {
   return isPlain ? first : undefined
 }
 
-/** Cards read their figures from the store, which has none before the first chunk. */
-store.inPage = firstPart
+/** Cards read their figures from the store, and the page of an investor its entry: it has none before the first chunk. */
+store.inPage = keptPart
 
 /**
  * Matching investors, in order. Until the whole directory has arrived, those of the page come first: nothing that is painted moves,
