@@ -9,13 +9,12 @@ import { MarketplaceHero } from '#web/features/directory/browse/marketplace-hero
 import { SearchResults } from '#web/features/directory/browse/search-results.tsx'
 import { SectionLinks } from '#web/features/directory/browse/section-links.tsx'
 import { useBrowse } from '#web/features/directory/browse/use-browse.ts'
-import { useListSearch } from '#web/features/directory/browse/use-list-search.ts'
 import { useStatsOf } from '#web/features/directory/demand.ts'
 import { FilterBar } from '#web/features/directory/filters/filter-bar.tsx'
 import { isNarrowed } from '#web/features/directory/filters/filters.ts'
 import { DirectoryFilters } from '#web/features/directory/filters/search-params.ts'
 import { FitBar } from '#web/features/directory/fit/fit-bar.tsx'
-import { useDirectoryExtent } from '#web/features/directory/queries.ts'
+import { useDirectoryExtent, useInvestorSearch } from '#web/features/directory/queries.ts'
 import { totalsOf } from '#web/replica/first-part.ts'
 import { useIsOffline } from '#web/sync/tab/use-sync-status.ts'
 import { OwnMarketCard } from '#web/widgets/investor-cards/marketplace-card.tsx'
@@ -42,7 +41,8 @@ function InvestorMarketplace() {
   const totals = totalsOf(browse.first)
   const user = useUser()
   const { book, dialog } = useUnlockDialog()
-  const everybody = useListSearch({ ...browse.query, ...boardOrder(browse.query) }, browse.fit?.order, browse.first)
+  // Of the store alone: those of the page are not the most requested ones.
+  const everybody = useInvestorSearch({ ...browse.query, ...boardOrder(browse.query) }, browse.fit?.order)
   const { sections, links } = useMemo(
     () => marketSections(search?.items ?? [], everybody?.items ?? [], totals),
     [search?.items, everybody?.items, totals],
