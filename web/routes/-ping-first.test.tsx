@@ -27,6 +27,11 @@ async function open(address: string) {
   render(<RouterProvider router={router} />)
 }
 
+test('the leaderboard of the page is shown in every order of the list', async () => {
+  await open('/ping?sort=name')
+  expect((await screen.findByText('Top 3 VC')).closest('a')?.textContent).toContain('Abe')
+})
+
 test('the section of all investors begins with the most requested ones, once they are on the device', async () => {
   await open('/ping')
   expect(await screen.findByRole('heading', { name: /Verified Investors/ })).toBeTruthy()

@@ -9,6 +9,7 @@ import { MarketplaceHero } from '#web/features/directory/browse/marketplace-hero
 import { SearchResults } from '#web/features/directory/browse/search-results.tsx'
 import { SectionLinks } from '#web/features/directory/browse/section-links.tsx'
 import { useBrowse } from '#web/features/directory/browse/use-browse.ts'
+import { useFirstPart } from '#web/features/directory/browse/use-list-search.ts'
 import { useStatsOf } from '#web/features/directory/demand.ts'
 import { FilterBar } from '#web/features/directory/filters/filter-bar.tsx'
 import { isNarrowed } from '#web/features/directory/filters/filters.ts'
@@ -35,6 +36,8 @@ function InvestorMarketplace() {
   const { saved, savedIds, contactOf } = useOwnInvestors()
   const browse = useBrowse(Route.useSearch(), LISTS, saved)
   const { filters, choices, search } = browse
+  // The leaderboard is the same in every order of the list.
+  const part = useFirstPart(true)
   const isPartial = useDirectoryExtent() !== undefined
   const isOffline = useIsOffline()
   const statsOf = useStatsOf(browse.first)
@@ -62,7 +65,7 @@ function InvestorMarketplace() {
         found={search?.isComplete && !isPartial ? search.total : undefined}
       />
       {/* A search shows its results directly below the search box. */}
-      {!isNarrowed(filters) && (search || !isOffline) && <Leaderboard first={browse.first} />}
+      {!isNarrowed(filters) && (search || !isOffline) && <Leaderboard first={part} />}
       {browse.fit && <FitBar known={browse.fit.known} isMember={Boolean(user)} />}
       <SearchResults
         browse={browse}
