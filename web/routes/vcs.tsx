@@ -107,7 +107,8 @@ const noInvestors: Investor[] = []
 function useSections(items: Investor[] = noInvestors, { requested, first }: Browse) {
   const { q, stage, sector, saved, type, location, min, max } = requested
   const ownFunds = useColdFunds()
-  const allFunds = ownFunds ?? (first?.list('coldFunds') as Doc[] as ColdFund[] | undefined)
+  const inPage = useMemo(() => first?.list('coldFunds') as Doc[] as ColdFund[] | undefined, [first])
+  const allFunds = ownFunds ?? inPage
   // A fund has no price and no location, and cannot be saved.
   const isForFunds = !saved && !type && !location && min === undefined && max === undefined
   const funds = useMemo(

@@ -45,22 +45,8 @@ export function useDirectoryExtent(): DirectoryExtent | undefined {
   return store.extent
 }
 
-/** Whether the devices' part of the directory has an investor, now. */
-export const isInDirectory = (id: VcId) => store.set.isInDirectory(id)
-
 /** Demand in the last 30 days; `null` when there was none. */
 export function useInvestorStats(id: VcId): InvestorStats | null | undefined {
   useVersion()
   return store.set.index.getStats(id) ?? (store.isComplete ? null : store.inPage?.()?.index.getStats(id))
-}
-
-export type AllInvestors = { documents: () => Iterable<Investor>; isComplete: boolean }
-
-/** All local investors, a new value after every change; `undefined` until the first of them are on this device. */
-export function useAllInvestors(): AllInvestors | undefined {
-  const version = useVersion()
-  return useMemo(
-    () => (version === 0 ? undefined : { documents: () => store.set.index.documents(), isComplete: store.isComplete }),
-    [version],
-  )
 }

@@ -18,6 +18,8 @@ type Props = {
   isRegister?: boolean
   /** Rows beyond each edge of the window. */
   overscan?: number
+  /** Where the page is scrolled to while the list opens; otherwise it opens at its top. */
+  scrolledTo?: number
   ref?: RefObject<ListHandle | null>
 }
 
@@ -36,6 +38,7 @@ export function InvestorList({
   guessedHeight = CARDS,
   isRegister = false,
   overscan,
+  scrolledTo,
   ref,
 }: Props) {
   const fittingColumns = useColumns()
@@ -75,6 +78,7 @@ export function InvestorList({
       name={name}
       placeName={placeName}
       stickyHeight={STICKY_HEIGHT}
+      scrolledTo={scrolledTo}
       {...(overscan !== undefined && { overscan })}
     />
   )

@@ -4,7 +4,7 @@ import { ElsewhereLine, elsewhereSections, moreOf } from '#web/features/director
 import { type Elsewhere, useElsewhere } from '#web/features/directory/beyond/use-elsewhere.ts'
 import { NoMatches } from '#web/features/directory/filters/no-matches.tsx'
 import type { DirectoryFilters } from '#web/features/directory/filters/search-params.ts'
-import { useInvestorsHere } from '#web/features/directory/find-queries.ts'
+import { useInvestorsHere } from '#web/features/directory/list-queries.ts'
 import { type InvestorSearch, useDirectoryExtent, useVersion } from '#web/features/directory/queries.ts'
 import { useIsOffline } from '#web/sync/tab/use-sync-status.ts'
 import { InvestorList, type ListHandle } from './investor-list.tsx'
@@ -41,7 +41,7 @@ export function SearchResults({ browse, savedCount, onChange, skeleton, index, s
   const elsewhere = useElsewhere(query)
   const isWhole = search?.isComplete
   const hasMore = useVersion() === 0 && first && !isOffline
-  const [isScrolled] = useState(() => first && globalThis.scrollY > 0)
+  const [scrolledTo] = useState(() => first && globalThis.scrollY)
   const rows = useMemo(
     () => [...sections, ...(isWhole ? elsewhereSections(elsewhere, extent, here) : [])],
     [sections, isWhole, elsewhere, extent, here],
@@ -69,7 +69,7 @@ export function SearchResults({ browse, savedCount, onChange, skeleton, index, s
         name={name}
         placeName={placeName}
         sections={rows}
-        {...(first && isScrolled && { overscan: FIRST_ROWS })}
+        {...(first && scrolledTo && { overscan: FIRST_ROWS, scrolledTo })}
         {...list}
       />
       {/* In place of the footer: the list would look finished. */}
