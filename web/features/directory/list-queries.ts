@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import type { Investor } from '#shared/directory/contract.ts'
+import type { DirectoryExtent, Investor } from '#shared/directory/contract.ts'
 import type { VcId } from '#shared/ids.ts'
 import { store, useVersion } from './queries.ts'
 
@@ -32,4 +32,10 @@ export function useAllInvestors(): AllInvestors | undefined {
     () => (version === 0 ? undefined : { documents: () => store.set.index.documents(), isComplete: store.isComplete }),
     [version],
   )
+}
+
+/** How much of the directory devices hold; `undefined` while they hold all of it. */
+export function useDirectoryExtent(): DirectoryExtent | undefined {
+  useVersion()
+  return store.extent
 }

@@ -1,5 +1,5 @@
 import { useMemo, useSyncExternalStore } from 'react'
-import type { DirectoryExtent, Investor, InvestorStats } from '#shared/directory/contract.ts'
+import type { Investor, InvestorStats } from '#shared/directory/contract.ts'
 import type { DirectoryQuery, FitOrder } from '#shared/directory/directory-index.ts'
 import type { VcId } from '#shared/ids.ts'
 import { directoryDb } from '#web/db/tab/databases.ts'
@@ -37,12 +37,6 @@ export function useInvestorSearch(query: DirectoryQuery, fit?: FitOrder): Invest
       isComplete: store.isComplete,
     }
   }, [version, key, fit])
-}
-
-/** How much of the directory devices hold; `undefined` while they hold all of it. */
-export function useDirectoryExtent(): DirectoryExtent | undefined {
-  useVersion()
-  return store.extent
 }
 
 /** Demand in the last 30 days; `null` when there was none. */
