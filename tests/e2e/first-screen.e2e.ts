@@ -94,4 +94,42 @@ for (const [name, viewport] of [
     }
     await context.close()
   })
+
+  test(`on a ${name} a page that was scrolled before its scripts arrived stays there`, async ({ browser }) => {
+    const context = await newContext(browser, { baseURL: server.url, viewport, serviceWorkers: 'block' })
+    await withoutPopup(context)
+    // Not `/directory` on a phone: it does not keep its place yet.
+    for (const path of LISTS.slice(0, viewport === PHONE ? 2 : 3)) {
+      const page = await context.newPage()
+      const released = Promise.withResolvers<void>()
+      await page.route(/\/assets\/[^/]+\.js$/, async (route) => {
+        await released.promise
+        await route.continue()
+      })
+      await expect(async () => {
+        await page.goto(path, { waitUntil: 'commit' })
+        await expect(page.getByRole('article')).toHaveCount(12, { timeout: 1000 })
+      }).toPass()
+      await page.evaluate(() => document.fonts.ready)
+      await page.evaluate(() => document.querySelectorAll('#main article')[7]?.scrollIntoView())
+      const article = page.getByRole('article').nth(7)
+      const heading = await article.getByRole('heading').first().textContent()
+      const topOf = () =>
+        page.evaluate((text) => {
+          const articles = [...document.querySelectorAll('#main article')]
+          const shown = articles.find((one) => one.querySelector('h3')?.textContent === text)
+          return shown && Math.round(shown.getBoundingClientRect().top)
+        }, heading)
+      const before = await topOf()
+      expect(before).toBeDefined()
+      expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(0)
+      released.resolve()
+      await untilAppRuns(page)
+      await expect(page.getByText(/^[\d,]+ investors found$/)).toBeAttached()
+      // The list rounds the height of each row.
+      expect(Math.abs(((await topOf()) ?? 0) - (before ?? 0)), `${path} ${heading}`).toBeLessThanOrEqual(8)
+      await page.close()
+    }
+    await context.close()
+  })
 }

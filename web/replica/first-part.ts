@@ -22,6 +22,9 @@ export function firstPart(): DirectorySet | undefined {
   return read.set
 }
 
+/** The same, on later pages too: an investor that was opened from a list is known. */
+export const keptPart = () => firstPart() ?? read?.set
+
 export const totalsOf = (part: DirectorySet | undefined) => part?.get('totals', 'all') as Doc as FirstTotals | undefined
 
 function toSet(part: FirstPart): DirectorySet {

@@ -27,6 +27,8 @@ export class DirectoryStore {
   set = new DirectorySet()
   version = 0
   isComplete = false
+  /** The set in the page that the app was loaded with. */
+  inPage: (() => DirectorySet | undefined) | undefined
   /** Called once the directory turns out to be larger than its part on this device. */
   onPartial: (() => void) | undefined
   /** Called with each set before it is shown. */

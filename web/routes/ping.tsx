@@ -9,13 +9,14 @@ import { MarketplaceHero } from '#web/features/directory/browse/marketplace-hero
 import { SearchResults } from '#web/features/directory/browse/search-results.tsx'
 import { SectionLinks } from '#web/features/directory/browse/section-links.tsx'
 import { useBrowse } from '#web/features/directory/browse/use-browse.ts'
-import { useListSearch } from '#web/features/directory/browse/use-list-search.ts'
+import { useFirstPart } from '#web/features/directory/browse/use-list-search.ts'
 import { useStatsOf } from '#web/features/directory/demand.ts'
 import { FilterBar } from '#web/features/directory/filters/filter-bar.tsx'
 import { isNarrowed } from '#web/features/directory/filters/filters.ts'
 import { DirectoryFilters } from '#web/features/directory/filters/search-params.ts'
 import { FitBar } from '#web/features/directory/fit/fit-bar.tsx'
-import { useDirectoryExtent } from '#web/features/directory/queries.ts'
+import { useDirectoryExtent } from '#web/features/directory/list-queries.ts'
+import { useInvestorSearch } from '#web/features/directory/queries.ts'
 import { totalsOf } from '#web/replica/first-part.ts'
 import { useIsOffline } from '#web/sync/tab/use-sync-status.ts'
 import { OwnMarketCard } from '#web/widgets/investor-cards/marketplace-card.tsx'
@@ -36,13 +37,16 @@ function InvestorMarketplace() {
   const { saved, savedIds, contactOf } = useOwnInvestors()
   const browse = useBrowse(Route.useSearch(), LISTS, saved)
   const { filters, choices, search } = browse
+  // The leaderboard is the same in every order of the list.
+  const part = useFirstPart(true)
   const isPartial = useDirectoryExtent() !== undefined
   const isOffline = useIsOffline()
   const statsOf = useStatsOf(browse.first)
   const totals = totalsOf(browse.first)
   const user = useUser()
   const { book, dialog } = useUnlockDialog()
-  const everybody = useListSearch({ ...browse.query, ...boardOrder(browse.query) }, browse.fit?.order, browse.first)
+  // Of the store alone: those of the page are not the most requested ones.
+  const everybody = useInvestorSearch({ ...browse.query, ...boardOrder(browse.query) }, browse.fit?.order)
   const { sections, links } = useMemo(
     () => marketSections(search?.items ?? [], everybody?.items ?? [], totals),
     [search?.items, everybody?.items, totals],
@@ -62,7 +66,7 @@ function InvestorMarketplace() {
         found={search?.isComplete && !isPartial ? search.total : undefined}
       />
       {/* A search shows its results directly below the search box. */}
-      {!isNarrowed(filters) && (search || !isOffline) && <Leaderboard first={browse.first} />}
+      {!isNarrowed(filters) && (search || !isOffline) && <Leaderboard first={part} />}
       {browse.fit && <FitBar known={browse.fit.known} isMember={Boolean(user)} />}
       <SearchResults
         browse={browse}

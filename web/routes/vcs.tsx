@@ -15,7 +15,7 @@ import { FilterBar } from '#web/features/directory/filters/filter-bar.tsx'
 import { DirectoryFilters } from '#web/features/directory/filters/search-params.ts'
 import { FitBar } from '#web/features/directory/fit/fit-bar.tsx'
 import { useColdFunds } from '#web/features/directory/funds-and-projects.ts'
-import { useDirectoryExtent } from '#web/features/directory/queries.ts'
+import { useDirectoryExtent } from '#web/features/directory/list-queries.ts'
 import { OpenedSearchBar, useOpenedSearch } from '#web/features/directory/searches/opened-search.tsx'
 import { loadChunk } from '#web/net/tab/load-chunk.ts'
 import { totalsOf } from '#web/replica/first-part.ts'
@@ -107,7 +107,8 @@ const noInvestors: Investor[] = []
 function useSections(items: Investor[] = noInvestors, { requested, first }: Browse) {
   const { q, stage, sector, saved, type, location, min, max } = requested
   const ownFunds = useColdFunds()
-  const allFunds = ownFunds ?? (first?.list('coldFunds') as Doc[] as ColdFund[] | undefined)
+  const inPage = useMemo(() => first?.list('coldFunds') as Doc[] as ColdFund[] | undefined, [first])
+  const allFunds = ownFunds ?? inPage
   // A fund has no price and no location, and cannot be saved.
   const isForFunds = !saved && !type && !location && min === undefined && max === undefined
   const funds = useMemo(

@@ -67,6 +67,42 @@ test('a rendering with the same rows lays out none of those that are out of sigh
   expect(reads).toBeLessThan(100)
 })
 
+test('a list that takes the place of a scrolled screen leaves the page where it is', () => {
+  const scrollTo = vi.spyOn(window, 'scrollTo').mockReturnValue()
+  render(
+    <WindowList
+      rows={rowsOf('a')}
+      renderRow={({ key }) => key}
+      guessHeight={() => ROW_HEIGHT}
+      name="a"
+      placeName="scrolled"
+      stickyHeight={0}
+      scrolledTo={320}
+    />,
+  )
+  expect(scrollTo).toHaveBeenLastCalledWith(0, 320)
+})
+
+test('a scroll position of fractional pixels lays out no row again', () => {
+  let reads = 0
+  const rows = rowsOf('a', 1000).map(({ key }) => ({
+    get key() {
+      reads += 1
+      return key
+    },
+  }))
+  const rect = vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue({ top: 100.2 } as DOMRect)
+  const { rerender } = render(list('a', rows))
+  act(() => void vi.advanceTimersByTime(1000))
+  rerender(list('a', rows))
+  reads = 0
+  rect.mockReturnValue({ top: 100.4 } as DOMRect)
+  // Only the name: the rows are the same.
+  rerender(list('ab', rows))
+  act(() => void vi.advanceTimersByTime(1000))
+  expect(reads).toBeLessThan(100)
+})
+
 test('a list that the content above it moved knows its place', () => {
   const observers: ResizeObserverCallback[] = []
   vi.stubGlobal(

@@ -44,6 +44,8 @@ type Props<Row> = {
   stickyHeight: number
   /** Rows beyond each edge of the window. */
   overscan?: number
+  /** Where the page is scrolled to while a list opens that was never left; otherwise it opens at its top. */
+  scrolledTo?: number | undefined
   /** One entry per row: assistive technology gets a list with its size. */
   isList?: boolean
   ref?: RefObject<WindowListHandle | null>
@@ -58,6 +60,7 @@ export function WindowList<Row extends { key: string }>({
   placeName,
   stickyHeight,
   overscan = 3,
+  scrolledTo,
   isList = false,
   ref,
 }: Props<Row>) {
@@ -95,9 +98,11 @@ export function WindowList<Row extends { key: string }>({
     return () => observer.disconnect()
   }, [])
 
+  // The virtualiser scrolls to its `initialOffset` when it starts.
+  const [offset] = useState(place?.offset ?? scrolledTo)
   useLayoutEffect(() => {
-    if (place) window.scrollTo(0, place.offset)
-  }, [place])
+    if (offset !== undefined) window.scrollTo(0, offset)
+  }, [offset])
 
   useLayoutEffect(
     // Not `window.scrollY`, which would lay out the page at every key in the search box: each changes the name of the place.
@@ -138,8 +143,11 @@ export function WindowList<Row extends { key: string }>({
   )
 }
 
-/** Distance in pixels from the top of the page. */
-const topOf = (frame: Element | null) => (frame?.getBoundingClientRect().top ?? 0) + window.scrollY
+/**
+ * Distance in whole pixels from the top of the page: where pixels are fractions, the sum of both varies with the scroll position,
+ * and a new one lays out every row again.
+ */
+const topOf = (frame: Element | null) => Math.round((frame?.getBoundingClientRect().top ?? 0) + window.scrollY)
 
 /** After this time without another change, the rows beyond the window are rendered: longer than between two keys. */
 const SETTLED_MS = 400

@@ -2,7 +2,7 @@ import { useEffect, useMemo } from 'react'
 import type { VcId } from '#shared/ids.ts'
 import { usePrivateDb } from '#web/db/tab/databases.ts'
 import { useContacts, useSavedIds } from '#web/features/contacts/queries.ts'
-import { isInDirectory, useAllInvestors, useDirectoryExtent } from '#web/features/directory/queries.ts'
+import { isInDirectory, useAllInvestors, useDirectoryExtent } from '#web/features/directory/list-queries.ts'
 import { useIsOffline } from '#web/sync/tab/use-sync-status.ts'
 
 /** This user's data about the investors of a list: saved ones, and unlocked contacts. */

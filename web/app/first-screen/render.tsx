@@ -3,10 +3,8 @@ import { StrictMode } from 'react'
 import { prerender } from 'react-dom/static'
 import type { FirstScreen } from '#shared/directory/first-investors.ts'
 import { createAppRouter } from '#web/app/create-app-router.ts'
-import { store } from '#web/features/directory/queries.ts'
 import { giveFirstInvestors } from '#web/replica/first-investors.ts'
 import { giveFirstPart } from '#web/replica/first-part.ts'
-import { DirectorySet } from '#web/replica/public-documents.ts'
 
 /**
  * The HTML of a screen as a device without any data renders it first. The browser shows it before it has a script, and the app
@@ -17,8 +15,6 @@ import { DirectorySet } from '#web/replica/public-documents.ts'
 export async function renderFirstScreen({ path, investors, part }: FirstScreen): Promise<string> {
   giveFirstInvestors(investors)
   giveFirstPart(part)
-  // Without what a list has put there.
-  store.set = new DirectorySet()
   const router = createAppRouter(createMemoryHistory({ initialEntries: [path] }))
   await router.load()
   const { prelude } = await prerender(

@@ -17,7 +17,7 @@ export function useInvestor(id: VcId): Investor | null | undefined {
   const hasSynced = useHasSynced()
   const inPage = firstInvestors()?.find((investor) => investor.id === id)
   if (inPage && (!store.isComplete || (isPageNew() && !hasSynced))) return inPage
-  return store.set.index.get(id) ?? (store.isComplete ? null : undefined)
+  return store.set.index.get(id) ?? (store.isComplete ? null : store.inPage?.()?.index.get(id))
 }
 
 /** Those of these investors that are on this device, by id. */

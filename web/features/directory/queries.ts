@@ -1,5 +1,5 @@
 import { useMemo, useSyncExternalStore } from 'react'
-import type { DirectoryExtent, Investor, InvestorStats } from '#shared/directory/contract.ts'
+import type { Investor, InvestorStats } from '#shared/directory/contract.ts'
 import type { DirectoryQuery, FitOrder } from '#shared/directory/directory-index.ts'
 import type { VcId } from '#shared/ids.ts'
 import { directoryDb } from '#web/db/tab/databases.ts'
@@ -39,43 +39,8 @@ export function useInvestorSearch(query: DirectoryQuery, fit?: FitOrder): Invest
   }, [version, key, fit])
 }
 
-/** Finds investors by a text, the best matches first; `undefined` until the first of them are on this device. */
-export function useFindInvestors() {
-  const version = useVersion()
-  return useMemo(
-    () => (version === 0 ? undefined : (text: string, limit: number) => store.set.index.query({ text, limit, now: Date.now() })),
-    [version],
-  )
-}
-
-/** How much of the directory devices hold; `undefined` while they hold all of it. */
-export function useDirectoryExtent(): DirectoryExtent | undefined {
-  useVersion()
-  return store.extent
-}
-
-/** Whether the devices' part of the directory has an investor, now. */
-export const isInDirectory = (id: VcId) => store.set.isInDirectory(id)
-
-/** Number of investors that a search on this device covers. */
-export function useInvestorsHere(): number {
-  useVersion()
-  return store.set.index.size
-}
-
 /** Demand in the last 30 days; `null` when there was none. */
 export function useInvestorStats(id: VcId): InvestorStats | null | undefined {
   useVersion()
-  return store.set.index.getStats(id) ?? (store.isComplete ? null : undefined)
-}
-
-export type AllInvestors = { documents: () => Iterable<Investor>; isComplete: boolean }
-
-/** All local investors, a new value after every change; `undefined` until the first of them are on this device. */
-export function useAllInvestors(): AllInvestors | undefined {
-  const version = useVersion()
-  return useMemo(
-    () => (version === 0 ? undefined : { documents: () => store.set.index.documents(), isComplete: store.isComplete }),
-    [version],
-  )
+  return store.set.index.getStats(id) ?? (store.isComplete ? null : store.inPage?.()?.index.getStats(id))
 }

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { Investor } from '#shared/directory/contract.ts'
 import type { VcId } from '#shared/ids.ts'
 import { useInvestor } from '#web/features/directory/investor-queries.ts'
-import { useDirectoryExtent } from '#web/features/directory/queries.ts'
+import { useDirectoryExtent } from '#web/features/directory/list-queries.ts'
 import { useIsOffline } from '#web/sync/tab/use-sync-status.ts'
 import { fetchInvestors, receivedInvestor } from './api.ts'
 

@@ -16,6 +16,10 @@ type Props = {
   guessedHeight?: { heading: number; cards: number; content: number }
   /** One entry per row on any screen, instead of a grid of cards. */
   isRegister?: boolean
+  /** Rows beyond each edge of the window. */
+  overscan?: number
+  /** Where the page is scrolled to while the list opens; otherwise it opens at its top. */
+  scrolledTo?: number
   ref?: RefObject<ListHandle | null>
 }
 
@@ -26,7 +30,17 @@ const CARDS = { heading: 88, cards: 470, content: 300 }
 const STICKY_HEIGHT = 128
 
 /** Investors in sections: cards in as many columns as fit, or one line each. */
-export function InvestorList({ sections, renderCard, name, placeName, guessedHeight = CARDS, isRegister = false, ref }: Props) {
+export function InvestorList({
+  sections,
+  renderCard,
+  name,
+  placeName,
+  guessedHeight = CARDS,
+  isRegister = false,
+  overscan,
+  scrolledTo,
+  ref,
+}: Props) {
   const fittingColumns = useColumns()
   const columns = isRegister ? 1 : (fittingColumns ?? 1)
   const rows = useMemo(() => listRows(sections, columns), [sections, columns])
@@ -64,6 +78,8 @@ export function InvestorList({ sections, renderCard, name, placeName, guessedHei
       name={name}
       placeName={placeName}
       stickyHeight={STICKY_HEIGHT}
+      scrolledTo={scrolledTo}
+      {...(overscan !== undefined && { overscan })}
     />
   )
 }

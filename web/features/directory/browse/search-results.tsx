@@ -1,10 +1,11 @@
 import { useLocation } from '@tanstack/react-router'
-import { type ComponentProps, memo, type ReactNode, useMemo, useRef } from 'react'
+import { type ComponentProps, memo, type ReactNode, useMemo, useRef, useState } from 'react'
 import { ElsewhereLine, elsewhereSections, moreOf } from '#web/features/directory/beyond/elsewhere-section.tsx'
 import { type Elsewhere, useElsewhere } from '#web/features/directory/beyond/use-elsewhere.ts'
 import { NoMatches } from '#web/features/directory/filters/no-matches.tsx'
 import type { DirectoryFilters } from '#web/features/directory/filters/search-params.ts'
-import { type InvestorSearch, useDirectoryExtent, useInvestorsHere } from '#web/features/directory/queries.ts'
+import { useDirectoryExtent, useInvestorsHere } from '#web/features/directory/list-queries.ts'
+import { type InvestorSearch, useVersion } from '#web/features/directory/queries.ts'
 import { useIsOffline } from '#web/sync/tab/use-sync-status.ts'
 import { InvestorList, type ListHandle } from './investor-list.tsx'
 import { NotHereYet, PartialSnapshot } from './not-synced-yet.tsx'
@@ -21,11 +22,17 @@ type Props = Omit<ComponentProps<typeof InvestorList>, 'ref' | 'placeName' | 'na
 }
 
 /**
+ * As many rows as the page of the server has, with their headings. Where it was scrolled before the app took over, the app measures
+ * all of them at once, so that none is elsewhere.
+ */
+const FIRST_ROWS = 24
+
+/**
  * Result of a page over the directory: the complete result, the part that has arrived, an empty state, or a notice that the
  * directory is not available offline yet.
  */
 export function SearchResults({ browse, savedCount, onChange, skeleton, index, sections, ...list }: Props) {
-  const { filters, search, name, query } = browse
+  const { filters, search, name, query, first } = browse
   const placeName = useLocation({ select: ({ state }) => state.__TSR_key ?? '' })
   const handle = useRef<ListHandle>(null)
   const isOffline = useIsOffline()
@@ -33,6 +40,8 @@ export function SearchResults({ browse, savedCount, onChange, skeleton, index, s
   const here = useInvestorsHere()
   const elsewhere = useElsewhere(query)
   const isWhole = search?.isComplete
+  const hasMore = useVersion() === 0 && first && !isOffline
+  const [scrolledTo] = useState(() => first && globalThis.scrollY)
   const rows = useMemo(
     () => [...sections, ...(isWhole ? elsewhereSections(elsewhere, extent, here) : [])],
     [sections, isWhole, elsewhere, extent, here],
@@ -55,7 +64,16 @@ export function SearchResults({ browse, savedCount, onChange, skeleton, index, s
       )}
       {isOffline && !isComplete && <PartialSnapshot />}
       {hasNone && <NoMatches filters={filters} onChange={onChange} isSavedEmpty={filters.saved === true && savedCount === 0} />}
-      <InvestorList ref={handle} name={name} placeName={placeName} sections={rows} {...list} />
+      <InvestorList
+        ref={handle}
+        name={name}
+        placeName={placeName}
+        sections={rows}
+        {...(first && scrolledTo && { overscan: FIRST_ROWS, scrolledTo })}
+        {...list}
+      />
+      {/* In place of the footer: the list would look finished. */}
+      {hasMore && skeleton}
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { DirectoryQuery, FitOrder } from '#shared/directory/directory-index.ts'
 import { type InvestorSearch, store, useInvestorSearch, useVersion } from '#web/features/directory/queries.ts'
-import { firstPart } from '#web/replica/first-part.ts'
+import { firstPart, keptPart } from '#web/replica/first-part.ts'
 import type { DirectorySet } from '#web/replica/public-documents.ts'
 
 /**
@@ -10,14 +10,13 @@ import type { DirectorySet } from '#web/replica/public-documents.ts'
  * @param isPlain  whether the list is as the server rendered it: no filter, and the usual order
  */
 export function useFirstPart(isPlain: boolean): DirectorySet | undefined {
-  const version = useVersion()
+  useVersion()
   const first = store.isComplete ? undefined : firstPart()
-  // Cards read their figures from the store, which has none yet. The first chunk comes with its own.
-  useMemo(() => version === 0 && first && store.set.index.putStats(statsIn(first)), [version, first])
   return isPlain ? first : undefined
 }
 
-const statsIn = ({ index }: DirectorySet) => [...index.documents()].flatMap(({ id }) => index.getStats(id) ?? [])
+/** Cards read their figures from the store, and the page of an investor its entry: it has none before the first chunk. */
+store.inPage = keptPart
 
 /**
  * Matching investors, in order. Until the whole directory has arrived, those of the page come first: nothing that is painted moves,

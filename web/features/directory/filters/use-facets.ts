@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { sectorFacet, stageFacet } from '#shared/directory/facets.ts'
 import { listLocations, listTerms } from '#shared/directory/present-terms.ts'
-import { useAllInvestors } from '#web/features/directory/queries.ts'
+import { useAllInvestors } from '#web/features/directory/list-queries.ts'
 
 export type Facets = { stages: readonly string[]; sectors: readonly string[]; isComplete: boolean }
 

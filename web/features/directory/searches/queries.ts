@@ -7,7 +7,8 @@ import { isNewSince, newestOf } from '#shared/searches/new-investors.ts'
 import { usePrivateDb } from '#web/db/tab/databases.ts'
 import { queryOf } from '#web/features/directory/filters/query-of.ts'
 import { DirectoryFilters } from '#web/features/directory/filters/search-params.ts'
-import { store, useAllInvestors, useVersion } from '#web/features/directory/queries.ts'
+import { useAllInvestors } from '#web/features/directory/list-queries.ts'
+import { store, useVersion } from '#web/features/directory/queries.ts'
 
 /** The user's saved searches, by name; `undefined` until IndexedDB has answered. */
 export function useSearches(): SavedSearch[] | undefined {
