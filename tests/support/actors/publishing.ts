@@ -59,7 +59,9 @@ export async function publishOnPage(buyer: Client, fields: Record<string, unknow
   const { url } = (await startScout(buyer, fields)).body
   await payOnPage(url, card)
   const sessionId = sessionOf(url)
-  if (!(await isScoutPaid(buyer, sessionId))) throw new Error(`The page ${url} was not paid`)
+  const isPaid = await isScoutPaid(buyer, sessionId)
+  // The bank of another card may have disputed the payment by now.
+  if (!isPaid && card === CARDS.good) throw new Error(`The page ${url} was not paid`)
   return sessionId
 }
 

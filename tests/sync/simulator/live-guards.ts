@@ -82,7 +82,10 @@ export const liveGuards: Record<string, Guard> = {
     file: NODE,
     guard: 'void reader.restart().then(() => sendAll(poke))',
     without: 'void [sendAll(poke), reader.restart()]',
-    heldBy: { file: NODE_TEST, test: 'the first commit is a poke, and each one after it is read once for all devices' },
+    heldBy: {
+      file: NODE_TEST,
+      test: 'a commit as the first device connects is a poke, and each one after it is read once for all devices',
+    },
   },
   'exact end of a delta': {
     file: NODE,
