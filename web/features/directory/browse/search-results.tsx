@@ -46,7 +46,7 @@ export function SearchResults({ browse, savedCount, onChange, skeleton, index, s
     () => [...sections, ...(isWhole ? elsewhereSections(elsewhere, extent, here) : [])],
     [sections, isWhole, elsewhere, extent, here],
   )
-  if (!search) return <div className="pt-10">{isOffline ? <NotHereYet /> : skeleton}</div>
+  if (!search) return <div className="pt-10">{isOffline ? <NotHereYet opening={skeleton} /> : skeleton}</div>
   const { total, isComplete } = search
   // Whether there is nothing is known once the rest has been searched.
   const hasNone = total === 0 && isComplete && (!elsewhere || elsewhere.total === 0)
