@@ -54,9 +54,9 @@ function Page({ id }: { id: ProjectId }) {
   const isOffline = useIsOffline()
   if (listed) return <ProjectPage key={id} project={listed} isDraft={false} />
   if (draft) return <ProjectPage key={id} project={draft} isDraft />
-  if (listed === undefined && isOffline) return <NotHereYet thing="This project" />
-  if (listed === undefined || draft === undefined || unlisted === undefined)
-    return <ProfileSkeleton label="Loading project" subtitle="w-4/5" lineCount={10} aside="h-48" />
+  const opening = <ProfileSkeleton label="Loading project" subtitle="w-4/5" lineCount={10} aside="h-48" />
+  if (listed === undefined && isOffline) return <NotHereYet thing="This project" opening={opening} />
+  if (listed === undefined || draft === undefined || unlisted === undefined) return opening
   if (unlisted === 'missing' || unlisted === 'unreached') return <ProjectMissing isUnreached={unlisted === 'unreached'} />
   return <ProjectPage key={id} project={unlisted} isDraft={!unlisted.isPublished} />
 }

@@ -66,7 +66,7 @@ function Marketplace() {
       {found ? (
         <ProjectGrid projects={found} votes={votes} onVote={vote} filters={filters} onChange={change} />
       ) : isOffline ? (
-        <NotHereYet thing="The marketplace" />
+        <NotHereYet thing="The marketplace" opening={<ProjectGridSkeleton />} />
       ) : (
         <ProjectGridSkeleton />
       )}

@@ -2,6 +2,7 @@ import { useLiveQuery } from 'dexie-react-hooks'
 import { CloudOff } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { directoryDb } from '#web/db/tab/databases.ts'
+import { useHasChunks } from '#web/replica/use-has-chunks.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
@@ -11,8 +12,7 @@ import { Notice } from '#web/ui/notice.tsx'
  * @param opening  shown by a device that has chunks, until it has read the first of them
  */
 export function NotHereYet({ opening }: { opening: ReactNode }) {
-  const hasChunks = useLiveQuery(async () => ((await directoryDb.getMeta('directory'))?.parts.length ?? 0) > 0)
-  if (hasChunks !== false) return opening
+  if (useHasChunks() !== false) return opening
   return (
     <EmptyState icon={<CloudOff className="size-8" strokeWidth={1.25} aria-hidden="true" />} title="Directory not downloaded yet">
       <p>It downloads when you connect, and then works offline.</p>
