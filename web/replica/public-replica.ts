@@ -113,9 +113,11 @@ export class DirectoryStore {
       next = this.readPart(missing[at + 1])
       next.catch(() => undefined) // Awaited in the next round.
       this.loaded.add(key)
-      if (part) await this.open(set, part, changed)
+      // The first screen waits for this chunk: work of the lowest priority would come after all that the page still loads.
+      const isFirst = isShown && this.version === 0
+      if (part) await this.open(set, part, changed, isFirst ? async () => undefined : this.pauses())
       // The rest is shown at once: each time, the screen renders the whole list.
-      if (isShown && this.version === 0) this.notify()
+      if (isFirst) this.notify()
       await this.pause()
     }
     if (missing.length > 0) await this.loadRows(set)
@@ -184,8 +186,12 @@ export class DirectoryStore {
     return { put, words }
   }
 
-  private async open(set: DirectorySet, { put, words }: ReadPart, changed: ReadonlySet<string>) {
-    const pauseIfLong = this.pauses()
+  private async open(
+    set: DirectorySet,
+    { put, words }: ReadPart,
+    changed: ReadonlySet<string>,
+    pauseIfLong: () => Promise<void>,
+  ) {
     for (const [collection, docs] of Object.entries(put)) {
       const isCurrent = (id: string) => !changed.has(`${collection}/${id}`)
       if (collection === 'investors' && words) {
