@@ -8,11 +8,10 @@ import { tokenizeText } from './tokenize.ts'
  */
 export type Word = { text: string; number: number; hash: number; found: number[]; lastReading: number; stored: number[] }
 
-/** Seed of the hash of a word. */
-export const FIRST_HASH = 5381
+const FIRST_HASH = 5381
 
-export const isWordCode = (code: number) => (code >= 97 && code <= 122) || (code >= 48 && code <= 57)
-export const hashOn = (hash: number, code: number) => (Math.imul(hash, 33) ^ code) | 0
+const isWordCode = (code: number) => (code >= 97 && code <= 122) || (code >= 48 && code <= 57)
+const hashOn = (hash: number, code: number) => (Math.imul(hash, 33) ^ code) | 0
 
 /**
  * Every distinct word, with a number.
@@ -40,18 +39,7 @@ export class Vocabulary {
       for (const text of tokenizeText(letters)) visit(this.learn(text))
       return
     }
-    let start = 0
-    let hash = FIRST_HASH
-    for (let at = 0; at <= letters.length; at += 1) {
-      const code = at < letters.length ? letters.charCodeAt(at) : 0
-      if (isWordCode(code)) {
-        hash = hashOn(hash, code)
-      } else {
-        if (at > start) visit(this.#learn(letters, start, at, hash))
-        start = at + 1
-        hash = FIRST_HASH
-      }
-    }
+    eachWord(letters, (start, end, hash) => visit(this.#learn(letters, start, end, hash)))
   }
 
   #learn(text: string, start: number, end: number, hash: number): Word {
@@ -79,6 +67,25 @@ export class Vocabulary {
   #grow(): void {
     this.#table = new Int32Array(this.#table.length * 2)
     for (const { text, hash, number } of this.words) this.#table[this.#placeOf(text, 0, text.length, hash)] = number + 1
+  }
+}
+
+/**
+ * Visits the words of a text that `normaliseText` has processed, without characters beyond ASCII: where each begins and ends, and
+ * its hash.
+ */
+export function eachWord(letters: string, visit: (start: number, end: number, hash: number) => void): void {
+  let start = 0
+  let hash = FIRST_HASH
+  for (let at = 0; at <= letters.length; at += 1) {
+    const code = at < letters.length ? letters.charCodeAt(at) : 0
+    if (isWordCode(code)) {
+      hash = hashOn(hash, code)
+    } else {
+      if (at > start) visit(start, at, hash)
+      start = at + 1
+      hash = FIRST_HASH
+    }
   }
 }
 

@@ -1,7 +1,7 @@
 import { BEYOND_ASCII } from './normalise-text.ts'
 import { type StoredWords, WORDS_FORMAT } from './stored-words.ts'
 import { tokenizeText } from './tokenize.ts'
-import { FIRST_HASH, hashOf, hashOn, isWordCode } from './vocabulary.ts'
+import { eachWord, hashOf } from './vocabulary.ts'
 import { FACT, NAME, PROSE, type SearchDocument } from './word-index.ts'
 
 /** A posting of a larger record does not fit into two bytes. */
@@ -11,7 +11,7 @@ const SMALL = 0x10000 / 4
  * Makes the words of some records: what a `WordIndex` would find them by, in the form in which it is stored.
  *
  * A directory has a million words. All but the text of a word is in arrays of numbers, and a string is created only for a new
- * word: this takes half of the time of an index of objects.
+ * word: this takes four fifths of the time of an index of objects.
  */
 export class WordsBuilder {
   readonly #texts: string[] = []
@@ -34,7 +34,7 @@ export class WordsBuilder {
     for (const text of facts) this.#note(this.#learn(text, 0, text.length, hashOf(text)), FACT)
     if (BEYOND_ASCII.test(prose)) {
       for (const text of tokenizeText(prose)) this.#note(this.#learn(text, 0, text.length, hashOf(text)), PROSE)
-    } else this.#scan(prose)
+    } else eachWord(prose, (start, end, hash) => this.#note(this.#learn(prose, start, end, hash), PROSE))
   }
 
   build(): StoredWords {
@@ -57,22 +57,6 @@ export class WordsBuilder {
     }
     const words = order.map((number) => this.#texts[number]).join(' ')
     return { format: WORDS_FORMAT, size: this.#size, words, starts, postings }
-  }
-
-  /** The words of a text that `normaliseText` has processed, without characters beyond ASCII. */
-  #scan(letters: string): void {
-    let start = 0
-    let hash = FIRST_HASH
-    for (let at = 0; at <= letters.length; at += 1) {
-      const code = at < letters.length ? letters.charCodeAt(at) : 0
-      if (isWordCode(code)) {
-        hash = hashOn(hash, code)
-      } else {
-        if (at > start) this.#note(this.#learn(letters, start, at, hash), PROSE)
-        start = at + 1
-        hash = FIRST_HASH
-      }
-    }
   }
 
   #note(number: number, place: number): void {

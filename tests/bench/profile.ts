@@ -30,6 +30,24 @@ async function open(page: Page) {
   await page.waitForFunction(() => window.recorded?.searchable !== undefined, undefined, { timeout: 240_000 })
 }
 
+/** The words of a first visit are stored after its last chunk, all at once. */
+const untilWordsAreStored = (page: Page) =>
+  page.waitForFunction(
+    () =>
+      new Promise<boolean>((done) => {
+        const opening = indexedDB.open('latchkey-directory')
+        opening.onsuccess = () => {
+          const counting = opening.result.transaction('words').objectStore('words').count()
+          counting.onsuccess = () => {
+            opening.result.close()
+            done(counting.result > 0)
+          }
+        }
+      }),
+    undefined,
+    { polling: 500, timeout: 240_000 },
+  )
+
 async function type(page: Page) {
   for (const [at, key] of [...TYPED].entries()) {
     await page.keyboard.press(key)
@@ -54,8 +72,7 @@ try {
   let page = await openPage()
   if (what !== 'visit') {
     await open(page)
-    // The words of a first visit are stored after its last chunk.
-    await page.waitForTimeout(10_000)
+    await untilWordsAreStored(page)
   }
   if (what === 'launch') {
     await page.close()

@@ -1,17 +1,36 @@
 import type { Browser } from 'playwright'
+import * as v from 'valibot'
 
-/** What is read of an event of a trace. Instants and durations are microseconds. */
-type TraceEvent = {
-  name: string
-  ph: string
-  ts: number
-  dur?: number
-  pid: number
-  tid: number
-  id?: string
-  args: { name?: string; data?: { cpuProfile?: { nodes?: ProfileNode[]; samples?: number[] }; timeDeltas?: number[] } }
-}
-type ProfileNode = { id: number; parent?: number; callFrame: { functionName: string; url?: string; lineNumber?: number } }
+const ProfileNode = v.object({
+  id: v.number(),
+  parent: v.optional(v.number()),
+  callFrame: v.object({ functionName: v.string(), url: v.optional(v.string()), lineNumber: v.optional(v.number()) }),
+})
+type ProfileNode = v.InferOutput<typeof ProfileNode>
+
+const Numbers = v.optional(v.array(v.number()))
+/** What is read of the events that have arguments of interest. */
+const Args = v.object({
+  name: v.optional(v.string()),
+  data: v.optional(
+    v.object({
+      cpuProfile: v.optional(v.object({ nodes: v.optional(v.array(ProfileNode)), samples: Numbers })),
+      timeDeltas: Numbers,
+    }),
+  ),
+})
+const Event = v.object({
+  name: v.string(),
+  ph: v.string(),
+  /** Instants and durations are microseconds. */
+  ts: v.number(),
+  dur: v.optional(v.number()),
+  pid: v.number(),
+  tid: v.number(),
+  id: v.optional(v.string()),
+  args: v.unknown(),
+})
+type TraceEvent = v.InferOutput<typeof Event>
 
 const CATEGORIES = ['devtools.timeline', 'v8', 'disabled-by-default-v8.cpu_profiler', '__metadata']
 
@@ -19,7 +38,7 @@ const CATEGORIES = ['devtools.timeline', 'v8', 'disabled-by-default-v8.cpu_profi
 export async function traceOf(browser: Browser, work: () => Promise<void>): Promise<TraceEvent[]> {
   const session = await browser.newBrowserCDPSession()
   const events: TraceEvent[] = []
-  session.on('Tracing.dataCollected', ({ value }) => events.push(...(value as unknown as TraceEvent[])))
+  session.on('Tracing.dataCollected', ({ value }) => events.push(...v.parse(v.array(Event), value)))
   const isComplete = new Promise((done) => session.once('Tracing.tracingComplete', done))
   await session.send('Tracing.start', { transferMode: 'ReportEvents', traceConfig: { includedCategories: CATEGORIES } })
   await work()
@@ -40,7 +59,9 @@ export type ThreadReport = {
 /** The threads that ran scripts, the busiest first. */
 export function reportOf(events: readonly TraceEvent[]): ThreadReport[] {
   const threadOf = ({ pid, tid }: TraceEvent) => `${pid}/${tid}`
-  const names = new Map(events.filter(({ name }) => name === 'thread_name').map((event) => [threadOf(event), event.args.name]))
+  const names = new Map(
+    events.filter(({ name }) => name === 'thread_name').map((event) => [threadOf(event), v.parse(Args, event.args).name]),
+  )
   const complete = Map.groupBy(
     events.filter(({ ph }) => ph === 'X'),
     threadOf,
@@ -93,7 +114,7 @@ function timeOfFunctions(chunks: readonly TraceEvent[]): ThreadReport['functions
   const all = new Map<string, number>()
   const add = (to: Map<string, number>, name: string, us: number) => to.set(name, (to.get(name) ?? 0) + us)
   for (const { args } of chunks.toSorted((one, other) => one.ts - other.ts)) {
-    const { cpuProfile: { nodes: found = [], samples = [] } = {}, timeDeltas = [] } = args.data ?? {}
+    const { cpuProfile: { nodes: found = [], samples = [] } = {}, timeDeltas = [] } = v.parse(Args, args).data ?? {}
     for (const node of found) nodes.set(node.id, node)
     for (const [at, id] of samples.entries()) {
       const us = timeDeltas[at] ?? 0

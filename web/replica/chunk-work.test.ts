@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { sampleInvestor } from '#tests/support/samples/sample-investor.ts'
 import { buildWords } from './build-words.ts'
-import { ChunkWork } from './chunk-work.ts'
+import { ChunkWork, openKeeper } from './chunk-work.ts'
 import { handChunk, takeChunk } from './handed-chunks.ts'
 
 const text = JSON.stringify({ put: { investors: [sampleInvestor({ name: 'Ada' })] } })
@@ -111,6 +111,22 @@ describe('a received chunk', () => {
     )
     expect(await work.keep('hash', 'received')).toBe(false)
   })
+})
+
+test('downloads that are tried again have one worker', async () => {
+  let started = 0
+  vi.stubGlobal(
+    'Worker',
+    class {
+      constructor() {
+        started += 1
+      }
+    },
+  )
+  openKeeper()
+  openKeeper()
+  vi.unstubAllGlobals()
+  expect(started).toBe(1)
 })
 
 test('only the latest chunks are kept for the replica', () => {

@@ -45,7 +45,7 @@ export class ChunkWork {
 
   /** Starts the worker before its first chunk arrives. */
   prepare() {
-    this.running()
+    if (this.running() && this.waiting.size === 0) this.watch(() => this.end(), IDLE_MS)
   }
 
   /** Verifies a chunk and stores it; only a worker does. @returns whether it is stored */
@@ -129,9 +129,14 @@ export class ChunkWork {
   }
 }
 
-/** For the download of a snapshot. The worker starts while the next chunks are on their way. */
+let keeper: ChunkWork | undefined
+
+/**
+ * For the download of a snapshot. The worker starts while the next chunks are on their way. A download that is tried again has the
+ * same one.
+ */
 export function openKeeper(): KeepChunk {
-  const work = new ChunkWork(async () => undefined)
-  work.prepare()
-  return work.keep
+  keeper ??= new ChunkWork(async () => undefined)
+  keeper.prepare()
+  return keeper.keep
 }

@@ -22,7 +22,7 @@ async function open(address: string) {
   const root = createRootRoute({ component: Outlet })
   const ping = Route.update({ id: '/ping', path: '/ping', getParentRoute: () => root } as never)
   const history = createMemoryHistory({ initialEntries: [address] })
-  const router = createRouter({ routeTree: root.addChildren([ping as never]), history })
+  const router = createRouter({ routeTree: root.addChildren([ping]), history })
   await router.load()
   render(<RouterProvider router={router} />)
 }

@@ -10,7 +10,7 @@ afterEach(() => {
   forgetLinkToken()
 })
 
-const Page = () => <p>Token: {useLinkToken()}</p>
+const Page = () => <p id="content">Token: {useLinkToken()}</p>
 
 /** Mounts its page again as the frame of the app does when an account leaves the device. */
 function Frame() {
@@ -71,6 +71,16 @@ test.each(['/reset-password#secret', '/reset-password'])(
     reload.mockRestore()
   },
 )
+
+test('a jump to a part of the page neither loads it again nor loses its secret', async () => {
+  const { history } = await renderInRouter(<Frame />, '/reset-password#secret')
+  const reload = vi.spyOn(location, 'reload').mockImplementation(() => undefined)
+  await act(async () => history.push('/reset-password#content'))
+  expect(reload).not.toHaveBeenCalled()
+  depart()
+  expect(shown()).toBe('Token: secret')
+  reload.mockRestore()
+})
 
 test('the same link once more changes nothing', async () => {
   const { history } = await renderInRouter(<Frame />, '/reset-password#secret')

@@ -12,7 +12,9 @@ let kept: { pathname: string; token: string } | undefined
  */
 export function useLinkToken(): string {
   const { history } = useRouter()
-  const { hash, pathname } = useLocation()
+  const { hash: fragment, pathname } = useLocation()
+  // The link that skips to the content names an element of the page.
+  const hash = fragment && !document.getElementById(fragment) ? fragment : ''
   const [token] = useState(() => hash || (kept?.pathname === pathname ? kept.token : ''))
   useLayoutEffect(() => {
     if (!hash) return

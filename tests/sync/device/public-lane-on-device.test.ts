@@ -4,8 +4,12 @@ import { readDirectory } from '#tests/sync/support/device-contents.ts'
 import { MemoryServer } from '#tests/sync/support/memory-server.ts'
 import { Browser } from '#tests/sync/support/network.ts'
 import { TestDevice, type TestTab } from '#tests/sync/support/test-device.ts'
-import type { DirectoryDatabase, PartRow } from '#web/db/directory-database.ts'
+import { DirectoryDatabase, type PartRow } from '#web/db/directory-database.ts'
+import { schedule } from '#web/db/schedule.ts'
+import { createApi } from '#web/net/api.ts'
 import { compactOverlay } from '#web/sync/engine/compact-overlay.ts'
+import type { KeepChunk } from '#web/sync/engine/platform.ts'
+import { downloadSnapshot } from '#web/sync/engine/pull/download-snapshot.ts'
 import { applyDelta } from '#web/sync/engine/pull/pull-public.ts'
 import { readColumns } from '#web/sync/engine/pull/read-chunk.ts'
 
@@ -221,6 +225,29 @@ test('a chunk that was stored beside a page just before it ended is shown, and n
   await tab.client.settle(['directory'])
   expect(await storedIds()).toEqual(listed())
   for (const hash of stored) expect(server.requests.filter((path) => path.includes(`/parts/${hash}`))).toHaveLength(1)
+})
+
+test('a download that ends while its worker starts lists no chunk that is not stored, and is not complete', async () => {
+  await tab.kill()
+  const directory = new DirectoryDatabase(new TestDevice(browser.send).dexie)
+  server.partSize = 5
+  const stopped = new AbortController()
+  const worker = Promise.withResolvers<KeepChunk>()
+  const locks = { exclusively: async () => Promise.reject(), takeOver: async () => Promise.reject() }
+  const api = createApi(browser.send)
+  const download = downloadSnapshot(
+    { api, locks, stop: stopped.signal, after: schedule, openKeeper: () => worker.promise },
+    directory,
+    () => undefined,
+  )
+  // The second and last chunk has arrived.
+  await eventually(() => expect(partRequests()).toBe(2))
+  await eventually(async () => expect((await directory.getMeta('directory'))?.parts).toHaveLength(1))
+  stopped.abort()
+  worker.resolve(async () => true)
+  await expect(download).rejects.toThrow()
+  expect(await directory.getMeta('directory')).toMatchObject({ isComplete: false, parts: [expect.any(String)] })
+  directory.close()
 })
 
 test('a damaged chunk is not stored', async () => {

@@ -105,6 +105,6 @@ function allVerified(search: InvestorSearch | undefined) {
 /** Investors that are not on the cards, if there are enough of them; only purchasable ones. */
 function ledgerEntries(verified: Investor[]) {
   const forSale = verified.filter(isForSale)
-  const others = forSale.filter((investor) => verified.indexOf(investor) > 5)
+  const others = verified.slice(6).filter(isForSale)
   return (others.length >= 5 ? others : forSale).slice(0, 5)
 }

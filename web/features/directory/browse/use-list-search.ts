@@ -15,7 +15,7 @@ export function useFirstPart(isPlain: boolean): DirectorySet | undefined {
   return isPlain ? first : undefined
 }
 
-/** Cards read their figures from the store, and the page of an investor its entry: it has none before the first chunk. */
+/** Cards read their figures from the store, and the page of an investor its entry. Before the first chunk the store has neither. */
 store.inPage = keptPart
 
 /**

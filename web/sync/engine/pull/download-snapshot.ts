@@ -1,6 +1,6 @@
 import { DirectorySnapshot } from '#shared/sync/protocol.ts'
 import type { DirectoryDatabase, DirectoryState, IncomingSnapshot, PartRow } from '#web/db/directory-database.ts'
-import { HttpProblem } from '#web/net/api.ts'
+import { HttpProblem, Unreachable } from '#web/net/api.ts'
 import type { KeepChunk } from '#web/sync/engine/platform.ts'
 import { fetchChunk, getJson, REQUEST_TIMEOUT_MS, type Transport } from '#web/sync/engine/transport.ts'
 import { readChunk } from './read-chunk.ts'
@@ -67,7 +67,7 @@ async function download(transport: Transport, db: DirectoryDatabase, { parts, ba
       keeper ??= openInTime(transport, transport.openKeeper)
       const fetching = fetchChunk(transport, hash, '?form=columns')
       const [received, keep] = await Promise.all([fetching, keeper])
-      if (isOver || transport.stop.aborted) return undefined
+      if (isOver || transport.stop.aborted) throw new Unreachable('The download has ended.')
       if (await keep?.(hash, received)) return undefined
       // It does not work here: each later chunk is requested once.
       isWithoutKeeper = true
