@@ -27,7 +27,7 @@ const Event = v.object({
   dur: v.optional(v.number()),
   pid: v.number(),
   tid: v.number(),
-  id: v.optional(v.string()),
+  id: v.optional(v.union([v.string(), v.number()])),
   args: v.unknown(),
 })
 type TraceEvent = v.InferOutput<typeof Event>

@@ -98,8 +98,7 @@ for (const [name, viewport] of [
   test(`on a ${name} a page that was scrolled before its scripts arrived stays there`, async ({ browser }) => {
     const context = await newContext(browser, { baseURL: server.url, viewport, serviceWorkers: 'block' })
     await withoutPopup(context)
-    // Not `/directory` on a phone: it does not keep its place yet.
-    for (const path of LISTS.slice(0, viewport === PHONE ? 2 : 3)) {
+    for (const path of LISTS) {
       const page = await context.newPage()
       const released = Promise.withResolvers<void>()
       await page.route(/\/assets\/[^/]+\.js$/, async (route) => {

@@ -98,11 +98,18 @@ export function WindowList<Row extends { key: string }>({
     return () => observer.disconnect()
   }, [])
 
-  // The virtualiser scrolls to its `initialOffset` when it starts.
+  // The virtualiser scrolls to its `initialOffset` when it starts, and the browser follows what moves as rows get their heights.
   const [offset] = useState(place?.offset ?? scrolledTo)
+  const isOpening = useRef(true)
+  const height = virtualizer.getTotalSize()
   useLayoutEffect(() => {
-    if (offset !== undefined) window.scrollTo(0, offset)
-  }, [offset])
+    if (offset !== undefined && isOpening.current) window.scrollTo(0, offset)
+    // The heights of the first rows are known before this frame.
+    const frame = requestAnimationFrame(() => {
+      isOpening.current = false
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [offset, height])
 
   useLayoutEffect(
     // Not `window.scrollY`, which would lay out the page at every key in the search box: each changes the name of the place.
@@ -122,7 +129,7 @@ export function WindowList<Row extends { key: string }>({
 
   const [Frame, Item] = isList ? (['ul', 'li'] as const) : (['div', 'div'] as const)
   return (
-    <Frame ref={frame} className="relative" style={{ height: virtualizer.getTotalSize() }}>
+    <Frame ref={frame} className="relative" style={{ height }}>
       {virtualizer.getVirtualItems().map(({ index, key, start }) => {
         const row = rows[index]
         if (!row) return null

@@ -6,6 +6,7 @@ import { NoMatches } from '#web/features/directory/filters/no-matches.tsx'
 import type { DirectoryFilters } from '#web/features/directory/filters/search-params.ts'
 import { useDirectoryExtent, useInvestorsHere } from '#web/features/directory/list-queries.ts'
 import { type InvestorSearch, useVersion } from '#web/features/directory/queries.ts'
+import { firstPart } from '#web/replica/first-part.ts'
 import { useIsOffline } from '#web/sync/tab/use-sync-status.ts'
 import { InvestorList, type ListHandle } from './investor-list.tsx'
 import { NotHereYet, PartialSnapshot } from './not-synced-yet.tsx'
@@ -41,7 +42,9 @@ export function SearchResults({ browse, savedCount, onChange, skeleton, index, s
   const elsewhere = useElsewhere(query)
   const isWhole = search?.isComplete
   const hasMore = useVersion() === 0 && first && !isOffline
-  const [scrolledTo] = useState(() => first && globalThis.scrollY)
+  // Of a page with a part of the list, also where all has arrived before the app takes over.
+  const [opened] = useState(() => ({ name, scrolledTo: firstPart() && globalThis.scrollY }))
+  const scrolledTo = opened.name === name ? opened.scrolledTo : undefined
   const rows = useMemo(
     () => [...sections, ...(isWhole ? elsewhereSections(elsewhere, extent, here) : [])],
     [sections, isWhole, elsewhere, extent, here],
@@ -69,7 +72,7 @@ export function SearchResults({ browse, savedCount, onChange, skeleton, index, s
         name={name}
         placeName={placeName}
         sections={rows}
-        {...(first && scrolledTo && { overscan: FIRST_ROWS, scrolledTo })}
+        {...(scrolledTo && { overscan: FIRST_ROWS, scrolledTo })}
         {...list}
       />
       {/* In place of the footer: the list would look finished. */}
