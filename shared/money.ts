@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { formatCount } from '#shared/format-count.ts'
 
 /** An amount in whole US cents. Every amount in the database, on the wire and in the ledger has this type. */
 export const Cents = v.pipe(v.number(), v.safeInteger(), v.brand('Cents'))
@@ -34,7 +35,7 @@ export function centsOfDollars(dollars: number): Cents | undefined {
 export function formatCents(amount: Cents): string {
   const whole = Math.trunc(Math.abs(amount) / 100)
   const fraction = String(Math.abs(amount) % 100).padStart(2, '0')
-  return `${amount < 0 ? '-' : ''}$${whole.toLocaleString('en-US')}.${fraction}`
+  return `${amount < 0 ? '-' : ''}$${formatCount(whole)}.${fraction}`
 }
 
 /** `$75` for whole dollars and `$49.50` otherwise: the short form for cards and buttons. */

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { MAX_PRICE } from '#shared/applications/contract.ts'
+import { formatCount } from '#shared/format-count.ts'
 import { VcId } from '#shared/ids.ts'
 import { parseEmail, parseTelegram } from '#shared/listing-import/field-parsers.ts'
 import type { Parsed } from '#shared/listing-import/field-reader.ts'
@@ -15,7 +16,7 @@ const MAX_LINK = 2048
 const MAX_TERMS = 40
 const MAX_LIMIT = 1_000_000
 
-const tooLong = (max: number) => `Please use at most ${max.toLocaleString('en-US')} characters`
+const tooLong = (max: number) => `Please use at most ${formatCount(max)} characters`
 
 const text = (max: number, clean: (typed: string) => string) =>
   v.nullable(

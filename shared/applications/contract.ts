@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { Email } from '#shared/accounts/contract.ts'
 import { TimeZone } from '#shared/bookings/time-zone.ts'
 import { SECTORS, STAGES } from '#shared/catalogues.ts'
+import { formatCount } from '#shared/format-count.ts'
 import { VcId } from '#shared/ids.ts'
 import { parseLink, parseXProfile } from '#shared/listing-import/links.ts'
 import type { Cents } from '#shared/money.ts'
@@ -18,7 +19,7 @@ export const MAX_PRICE = 1_000_000_000_000
 const MAX_WEEKLY = 1000
 export const DEFAULT_WEEKLY_LIMIT = 5
 
-const tooLong = (max: number) => `Please use at most ${max.toLocaleString('en-US')} characters`
+const tooLong = (max: number) => `Please use at most ${formatCount(max)} characters`
 
 const text = (max: number, clean: (typed: string) => string, message: string) =>
   v.pipe(v.string(message), v.maxLength(max, tooLong(max)), v.transform(clean), v.minLength(1, message))

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { formatCount } from '#shared/format-count.ts'
 import { parseLink, parseXProfile } from '#shared/listing-import/links.ts'
 import { fold } from '#shared/search/normalise-text.ts'
 import { cleanLine } from '#shared/text.ts'
@@ -61,7 +62,7 @@ export type ColdRow = v.InferOutput<typeof ColdRow>
 const Rows = v.pipe(
   v.array(ColdRow),
   v.minLength(1, 'The file has no lines.'),
-  v.maxLength(MAX_COLD_ROWS, `Please import at most ${MAX_COLD_ROWS.toLocaleString('en-US')} lines at once.`),
+  v.maxLength(MAX_COLD_ROWS, `Please import at most ${formatCount(MAX_COLD_ROWS)} lines at once.`),
 )
 
 /** `POST /api/admin/cold-scout/preview`: what an import would do. Nothing is changed. */

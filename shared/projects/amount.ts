@@ -1,3 +1,4 @@
+import { formatCount } from '#shared/format-count.ts'
 /** `$1.5M` from a million, `$750K` from a thousand, otherwise `$n`: whole US dollars in the format of a project card. */
 export function formatAmount(dollars: number): string {
   // Rounded to thousands first, so that 999,600 is shown in millions and not as 1000 thousands.
@@ -11,5 +12,5 @@ export function formatAmount(dollars: number): string {
  * written in full.
  */
 export function formatMillions(dollars: number): string {
-  return dollars < 50_000 ? `$${dollars.toLocaleString('en-US')}` : `$${(dollars / 1e6).toFixed(1)}M`
+  return dollars < 50_000 ? `$${formatCount(dollars)}` : `$${(dollars / 1e6).toFixed(1)}M`
 }

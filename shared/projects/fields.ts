@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { formatCount } from '#shared/format-count.ts'
 import { canonicalEcosystem } from '#shared/projects/catalogues.ts'
 import { MAX_URL_LENGTH } from '#shared/url.ts'
 
@@ -12,7 +13,7 @@ export const removeUnstorable = (typed: string | null) => (typed ?? '').replace(
 const MAX_UNSTORABLE = 1000
 
 const text = (max: number, clean = (typed: string) => typed) => {
-  const tooLong = `Please use at most ${max.toLocaleString('en-US')} characters`
+  const tooLong = `Please use at most ${formatCount(max)} characters`
   return v.optional(
     v.pipe(
       v.nullable(v.string()),

@@ -23,6 +23,23 @@ export async function countChanged(db: Queryable, tables: string[], since: Since
   return row?.count ?? 0
 }
 
+/** The rows that have changed since a cursor: the delta since `oldest` is the same. Absent when there is none. */
+export type Changed = { count: number; bytes: number; oldest: string | undefined }
+
+/**
+ * What has changed since a cursor, in one statement. Each table is read up to `most` rows: with fewer in all, `bytes`, the
+ * approximate size of the rows without tombstones, is complete.
+ */
+export async function describeChanged(db: Queryable, tables: string[], since: Since, most: number): Promise<Changed> {
+  const changedIn = (table: string, bytes: SQL): SQL =>
+    sql`(select changed_xid, ${bytes} as bytes from ${sql.identifier(table)} t where ${stampedSince(STAMP, since)} order by changed_xid limit ${most})`
+  const changed = [...tables.map((table) => changedIn(table, sql`pg_column_size(t.*)`)), changedIn('sync_tombstones', sql`0`)]
+  const [row] = await db.execute<{ count: number; bytes: number; oldest: string | null }>(sql`
+    select count(*)::int as count, coalesce(sum(bytes), 0)::float8 as bytes, (array_agg(changed_xid order by changed_xid))[1]::text as oldest
+    from (${sql.join(changed, sql` union all `)}) as changed`)
+  return { count: row?.count ?? 0, bytes: row?.bytes ?? 0, oldest: row?.oldest ?? undefined }
+}
+
 /** The oldest stamp at or after a cursor: the delta since either is the same. Returns the cursor itself when there is none. */
 export async function findNextStamp(db: Queryable, tables: string[], cursor: string): Promise<string> {
   const next = [...tables, 'sync_tombstones'].map(

@@ -104,8 +104,8 @@ export class DirectoryStore {
 
     // Changes are applied before the chunks that they replace: what is painted first does not move when the rest follows.
     const revision = this.revision
-    const changed = await this.loadRows(set)
     const missing = state.parts.filter((key) => !this.loaded.has(key))
+    const changed = await this.loadRows(set, missing.length > 0)
     let next = this.readPart(missing[0], isShown && this.version === 0)
     for (const [at, key] of missing.entries()) {
       const part = await next
@@ -141,12 +141,14 @@ export class DirectoryStore {
   /**
    * Applies the rows that are newer than those applied before.
    *
-   * @returns `collection/id` of every row: the documents that chunks have an older version of
+   * @param hasChunks  whether chunks follow
+   * @returns `collection/id` of every row, the documents that these chunks have an older version of
    */
-  private async loadRows(set: DirectorySet): Promise<Set<string>> {
-    const [rows, keys] = await this.db.transaction('r', this.db.rows, () =>
-      Promise.all([this.db.rows.where('revision').above(this.revision).toArray(), this.db.rows.toCollection().primaryKeys()]),
-    )
+  private async loadRows(set: DirectorySet, hasChunks = false): Promise<Set<string>> {
+    const newer = () => this.db.rows.where('revision').above(this.revision).toArray()
+    const [rows, keys] = hasChunks
+      ? await this.db.transaction('r', this.db.rows, () => Promise.all([newer(), this.db.rows.toCollection().primaryKeys()]))
+      : [await newer(), []]
     for (const collection of new Set(rows.map((row) => row.collection))) {
       const changes = rows.filter((row) => row.collection === collection)
       set.put(

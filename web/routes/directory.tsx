@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { STAGE_FILTERS } from '#shared/catalogues.ts'
 import type { Investor } from '#shared/directory/contract.ts'
 import { byLetter } from '#shared/directory/letters.ts'
+import { formatCount } from '#shared/format-count.ts'
 import { useUser } from '#web/features/accounts/queries.ts'
 import { AlphabeticalRow, RegisterSkeleton } from '#web/features/directory/browse/alphabetical-row.tsx'
 import { investorMarks } from '#web/features/directory/browse/investor-marks.tsx'
@@ -110,7 +111,7 @@ function FreeDirectory() {
             <>
               <div className="flex min-h-11 items-center text-sm text-soft">
                 <p>
-                  <span className="font-medium text-ink tabular-nums">{total.toLocaleString('en-US')}</span>{' '}
+                  <span className="font-medium text-ink tabular-nums">{formatCount(total)}</span>{' '}
                   {total === 1 ? 'entry' : 'entries'}
                   {isPartial && ' on this device'}
                   {!found.isComplete && !totals && ', still counting…'}

@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { formatCount } from '#shared/format-count.ts'
 
 type Props<Value> = {
   legend: string
@@ -30,7 +31,7 @@ export function ChipGroup<Value>({ legend, isMultiple = false, options, isChosen
               className="absolute inset-0 cursor-pointer appearance-none opacity-0"
             />
             <bdi>{label}</bdi>
-            {count !== undefined && <span className="ml-2 tabular-nums opacity-70">{count.toLocaleString('en-US')}</span>}
+            {count !== undefined && <span className="ml-2 tabular-nums opacity-70">{formatCount(count)}</span>}
           </label>
         ))}
       </div>

@@ -1,3 +1,4 @@
+import { formatCount } from '#shared/format-count.ts'
 import { Button } from './button.tsx'
 
 type Props = {
@@ -25,5 +26,5 @@ export const FilterSheetFooter = ({ nouns, found, isFiltered, onClear, onClose }
 function showLabel([one, many]: Props['nouns'], found: number | undefined): string {
   if (found === undefined) return `Show ${many}`
   if (found === 0) return 'No matches'
-  return `Show ${found.toLocaleString('en-US')} ${found === 1 ? one : many}`
+  return `Show ${formatCount(found)} ${found === 1 ? one : many}`
 }

@@ -1,5 +1,6 @@
 import { ChevronDown } from 'lucide-react'
 import { useId, useMemo } from 'react'
+import { formatCount } from '#shared/format-count.ts'
 
 type Props = {
   label: string
@@ -17,7 +18,7 @@ export function LabelledSelect({ label, value, options, onChange }: Props) {
       options.map((option) => {
         const [id, words, count] = typeof option === 'string' ? [option, option] : option
         return (
-          <option key={id} value={id} label={count === undefined ? undefined : `${words} (${count.toLocaleString('en-US')})`}>
+          <option key={id} value={id} label={count === undefined ? undefined : `${words} (${formatCount(count)})`}>
             {words}
           </option>
         )

@@ -83,6 +83,26 @@ test('a list that takes the place of a scrolled screen leaves the page where it 
   expect(scrollTo).toHaveBeenLastCalledWith(0, 320)
 })
 
+test('more rows than usual are measured while a list opens at a place, and no longer', () => {
+  vi.spyOn(window, 'scrollTo').mockReturnValue()
+  const { container } = render(
+    <WindowList
+      rows={rowsOf('a', 100)}
+      renderRow={({ key }) => key}
+      guessHeight={() => ROW_HEIGHT}
+      name="a"
+      placeName="opening"
+      stickyHeight={0}
+      scrolledTo={320}
+      openingOverscan={50}
+    />,
+  )
+  const rendered = () => container.querySelectorAll('[data-index]').length
+  expect(rendered()).toBeGreaterThan(50)
+  act(() => void vi.advanceTimersByTime(1000))
+  expect(rendered()).toBeLessThan(50)
+})
+
 test('a scroll position of fractional pixels lays out no row again', () => {
   let reads = 0
   const rows = rowsOf('a', 1000).map(({ key }) => ({

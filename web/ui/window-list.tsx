@@ -46,6 +46,8 @@ type Props<Row> = {
   overscan?: number
   /** Where the page is scrolled to while a list opens that was never left; otherwise it opens at its top. */
   scrolledTo?: number | undefined
+  /** Rows beyond each edge of the window while it opens there: all that are above have to be measured. */
+  openingOverscan?: number
   /** One entry per row: assistive technology gets a list with its size. */
   isList?: boolean
   ref?: RefObject<WindowListHandle | null>
@@ -61,6 +63,7 @@ export function WindowList<Row extends { key: string }>({
   stickyHeight,
   overscan = 3,
   scrolledTo,
+  openingOverscan = overscan,
   isList = false,
   ref,
 }: Props<Row>) {
@@ -69,6 +72,8 @@ export function WindowList<Row extends { key: string }>({
   const [place] = useState(() => placeOf(placeName))
   const shown = useRef(name)
 
+  const [offset] = useState(place?.offset ?? scrolledTo)
+  const [isOpening, setIsOpening] = useState(offset !== undefined)
   const isSettled = useSettled(name)
   // A guess may follow the width of the window.
   const guess = rows[0] && guessHeight(rows[0])
@@ -82,7 +87,7 @@ export function WindowList<Row extends { key: string }>({
       return row ? guessHeight(row) : 0
     },
     getItemKey,
-    overscan: isSettled ? overscan : 0,
+    overscan: isOpening && !place ? openingOverscan : isSettled ? overscan : 0,
     scrollPaddingStart: stickyHeight,
     scrollMargin,
     initialOffset: place?.offset,
@@ -99,17 +104,14 @@ export function WindowList<Row extends { key: string }>({
   }, [])
 
   // The virtualiser scrolls to its `initialOffset` when it starts, and the browser follows what moves as rows get their heights.
-  const [offset] = useState(place?.offset ?? scrolledTo)
-  const isOpening = useRef(true)
   const height = virtualizer.getTotalSize()
   useLayoutEffect(() => {
-    if (offset !== undefined && isOpening.current) window.scrollTo(0, offset)
+    if (offset === undefined || !isOpening) return
+    window.scrollTo(0, offset)
     // The heights of the first rows are known before this frame.
-    const frame = requestAnimationFrame(() => {
-      isOpening.current = false
-    })
+    const frame = requestAnimationFrame(() => setIsOpening(false))
     return () => cancelAnimationFrame(frame)
-  }, [offset, height])
+  }, [offset, height, isOpening])
 
   useLayoutEffect(
     // Not `window.scrollY`, which would lay out the page at every key in the search box: each changes the name of the place.

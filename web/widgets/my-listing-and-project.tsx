@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { formatCount } from '#shared/format-count.ts'
 import type { OwnListing } from '#shared/listings/contract.ts'
 import { formatPrice } from '#shared/money.ts'
 import type { OwnProject } from '#shared/projects/own.ts'
@@ -12,7 +13,7 @@ import { StatusBadge } from '#web/features/projects/page/status-badge.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 
-const counted = (count: number | undefined) => count?.toLocaleString('en-US') ?? '–'
+const counted = (count: number | undefined) => (count === undefined ? '–' : formatCount(count))
 
 export function MyProject({ project }: { project: OwnProject | null }) {
   return (

@@ -16,6 +16,7 @@ export const coldFundSource: DirectorySource<ColdFund> = {
 }
 
 async function withPeople(tx: Transaction, funds: FundRow[]): Promise<ColdFund[]> {
+  if (funds.length === 0) return []
   const people = await listDecisionMakers(
     tx,
     funds.map((fund) => fund.id),

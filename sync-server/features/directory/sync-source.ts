@@ -20,9 +20,12 @@ export const investorSource: DirectorySource<Investor> = {
   },
 
   async listChanged(tx, since, buried) {
-    const platform = await listPlatform(tx, changedSince(vcs, since, buried))
-    const listed = await listListed(tx, changedSince(directoryInvestors, since, buried))
-    const rows = bothKinds(platform, listed)
+    const rows = bothKinds(
+      ...(await Promise.all([
+        listPlatform(tx, changedSince(vcs, since, buried)),
+        listListed(tx, changedSince(directoryInvestors, since, buried)),
+      ])),
+    )
     return {
       put: rows.filter(isOnDevices).map(presentInvestor),
       del: rows.filter((row) => !isOnDevices(row)).map((row) => row.id),

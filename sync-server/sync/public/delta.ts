@@ -9,13 +9,15 @@ export type Delta = { put: Collections; del: Record<string, string[]> }
 
 /** Everything that changed at or after a cursor, as the transaction's snapshot shows it. Empty collections are left out. */
 export async function readDelta(tx: Transaction, sources: DirectorySources, since: Since): Promise<Delta> {
-  const tombstones = await listTombstones(tx, since)
+  const tombstones = listTombstones(tx, since)
   const delta: Delta = { put: {}, del: {} }
   const list = async (collection: DirectoryCollection) => {
-    const tombstonedIds = tombstones.get(collection) ?? []
-    return { collection, tombstonedIds, ...(await sources[collection].listChanged(tx, since, tombstonedIds)) }
+    const [deleted, changed] = await Promise.all([tombstones, sources[collection].listChanged(tx, since, [])])
+    const tombstonedIds = deleted.get(collection) ?? []
+    const { put, del } = tombstonedIds.length > 0 ? await sources[collection].listChanged(tx, since, tombstonedIds) : changed
+    return { collection, tombstonedIds, put, del }
   }
-  // The queries are pipelined: one round trip, not one for each.
+  // The queries are pipelined: one round trip, and a second one for a collection that has tombstones.
   for (const { collection, tombstonedIds, put, del } of await Promise.all(directoryCollections.map(list))) {
     const present = new Set<string>(put.map((doc) => doc.id))
     const deletedIds = new Set([...tombstonedIds, ...del].filter((id) => !present.has(id)))

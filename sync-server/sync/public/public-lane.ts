@@ -3,7 +3,7 @@ import { gunzip } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
 import { limitConcurrency } from '#server/concurrency-limit.ts'
 import type { Sql } from '#server/database/client.ts'
-import { countChanged, findNextStamp, listStampedTables, measureChanged, repairStamps } from '#server/sync/change-stamps.ts'
+import { describeChanged, findNextStamp, listStampedTables, measureChanged, repairStamps } from '#server/sync/change-stamps.ts'
 import { createEpochs, type Epochs } from '#server/sync/epoch.ts'
 import { findChunk, hasPart, type PartRow } from '#server/sync/queries.ts'
 import { withRepeatableRead } from '#server/sync/repeatable-read.ts'
@@ -180,18 +180,19 @@ export function createPublicLane(deps: SnapshotDeps & { sql: Sql; epochs?: Epoch
   async function answerSince(watermark: Watermark, epoch: string, since: Since, charge: Charge): Promise<DirectoryDelta> {
     // A device sends this once after the oldest transaction has ended; a client that forges `seen` sends it each time.
     if (since.seen !== undefined && watermark.xmin > watermark.latest) charge(SEEN_BYTES)
-    const changed = await countChanged(db, await tables(), since, MAX_EXACT + 1)
-    const isExact = changed <= MAX_EXACT
-    const cursor = isExact ? since.cursor : startBefore(watermark, since.cursor)
-    const from = { cursor: await nextCursor(watermark, cursor), seen: isExact ? since.seen : undefined }
+    const { count, bytes, oldest } = await describeChanged(db, await tables(), since, MAX_EXACT + 1)
     const state = `${epoch} ${watermark.pruned} ${visibleIn(watermark)}`
     const own = BigInt(since.cursor)
-    if (!isExact)
-      return ownAnswer(await largeDeltas(state, from.cursor, () => prepareAnswer(epoch, from, largeReads)), epoch, own)
-    const key = `${from.cursor} ${from.seen ?? ''}`
-    const answer = await exactDeltas(state, key, () => {
-      charge(changed * EXACT_ROW_BYTES)
-      return prepareAnswer(epoch, from)
+    if (count > MAX_EXACT) {
+      const start = startBefore(watermark, since.cursor)
+      const from = { cursor: beforeOpen(watermark, await findNextStamp(db, await tables(), start)), seen: undefined }
+      const prepare = async () => prepareAnswer(epoch, from, await measureChanged(db, await tables(), from), largeReads)
+      return ownAnswer(await largeDeltas(state, from.cursor, prepare), epoch, own)
+    }
+    const from = { cursor: beforeOpen(watermark, oldest ?? since.cursor), seen: since.seen }
+    const answer = await exactDeltas(state, `${from.cursor} ${from.seen ?? ''}`, async () => {
+      charge(count * EXACT_ROW_BYTES)
+      return prepareAnswer(epoch, from, bytes)
     })
     return ownAnswer(answer, epoch, own)
   }
@@ -201,15 +202,9 @@ export function createPublicLane(deps: SnapshotDeps & { sql: Sql; epochs?: Epoch
     return (await isTooLarge()) && (await snapshots.past(epoch, own)) ? { reset: true } : read()
   }
 
-  /** The highest cursor with the same reply: the next stamp, or the oldest open transaction, which may add one. */
-  async function nextCursor(watermark: Watermark, cursor: string): Promise<string> {
-    const stamp = BigInt(await findNextStamp(db, await tables(), cursor))
-    return String(stamp < watermark.xmin ? stamp : watermark.xmin)
-  }
-
-  /** The changes since a cursor: read when needed, and only once. */
-  async function prepareAnswer(epoch: string, from: Since, inTurn?: ReturnType<typeof limitConcurrency>): Promise<KeptAnswer> {
-    const isHuge = (await measureChanged(db, await tables(), from)) > LARGEST_READ_BYTES
+  /** The changes since a cursor, of so many bytes: read when needed, and only once. */
+  function prepareAnswer(epoch: string, from: Since, bytes: number, inTurn?: ReturnType<typeof limitConcurrency>): KeptAnswer {
+    const isHuge = bytes > LARGEST_READ_BYTES
     const read = once(() => (inTurn ? inTurn(() => readSince(epoch, from)) : readSince(epoch, from)))
     return { read, isTooLarge: once(async () => isHuge || (await isLargerThanSnapshot(await read(), epoch))) }
   }
@@ -227,6 +222,9 @@ export function createPublicLane(deps: SnapshotDeps & { sql: Sql; epochs?: Epoch
     return answer
   }
 }
+
+/** The highest cursor with the same reply as a next stamp: the oldest open transaction may add one before it. */
+const beforeOpen = ({ xmin }: Watermark, stamp: string): string => String(BigInt(stamp) < xmin ? stamp : xmin)
 
 /** The cursor whose distance to the newest stamp is the next power of two, but above what is pruned. */
 function startBefore({ latest, pruned }: Watermark, cursor: string): string {

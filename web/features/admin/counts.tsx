@@ -1,5 +1,6 @@
 import type { AdminApplication } from '#shared/admin/applications.ts'
 import { MAX_TURNED_DOWN, MAX_VERIFIED, MAX_WAITING } from '#shared/admin/bounds.ts'
+import { formatCount } from '#shared/format-count.ts'
 import { isWaiting } from './sort-applications.ts'
 
 /** The three figures that the specification requires. The directory lists more: records of imports have no application. */
@@ -22,7 +23,7 @@ export function Counts({ applications }: { applications: AdminApplication[] }) {
           >
             <dt className="text-xs whitespace-nowrap text-soft sm:mt-1 sm:text-sm">{label}</dt>
             <dd className="font-serif text-xl leading-none sm:text-6xl">
-              {figure.toLocaleString('en-US')}
+              {formatCount(figure)}
               {hasMore && '+'}
             </dd>
           </div>

@@ -1,3 +1,5 @@
+import { formatCount } from '#shared/format-count.ts'
+
 const HOURS_OF_A_DAY = 24
 const DAYS_SHOWN_AS_HOURS = 4
 
@@ -9,5 +11,4 @@ export function formatAge(hours: number): string {
 }
 
 /** `1 record`, `2 records`. */
-export const count = (number: number, one: string, many = `${one}s`) =>
-  `${number.toLocaleString('en-US')} ${number === 1 ? one : many}`
+export const count = (number: number, one: string, many = `${one}s`) => `${formatCount(number)} ${number === 1 ? one : many}`

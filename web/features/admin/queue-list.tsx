@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { formatCount } from '#shared/format-count.ts'
 import { Button } from '#web/ui/button.tsx'
 
 type Props<Item> = {
@@ -92,7 +93,7 @@ export function QueueList<Item extends { id: string }>({
         data-after-dialog
         className="border-b border-edge pb-2 text-2xl outline-none"
       >
-        {title} <span className="font-sans text-base text-soft">{items.length.toLocaleString('en-US')}</span>
+        {title} <span className="font-sans text-base text-soft">{formatCount(items.length)}</span>
       </h2>
       {action}
       {items.length === 0 ? (
@@ -115,9 +116,7 @@ export function QueueList<Item extends { id: string }>({
           Show {Math.min(AT_FIRST, items.length - shown)} more
         </Button>
       )}
-      {cutAt !== undefined && (
-        <p className="pt-4 text-soft">Only {cutAt.toLocaleString('en-US')} shown. More appear as you decide these.</p>
-      )}
+      {cutAt !== undefined && <p className="pt-4 text-soft">Only {formatCount(cutAt)} shown. More appear as you decide these.</p>}
     </section>
   )
 }

@@ -1,4 +1,5 @@
 import type { Investor } from '#shared/directory/contract.ts'
+import { formatCount } from '#shared/format-count.ts'
 import { formatPrice } from '#shared/money.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { FeaturedRow } from './featured-row.tsx'
@@ -14,7 +15,7 @@ export function FeaturedInvestors({ investors, total }: Props) {
         <h2 id="ledger-page" className="text-2xl">
           From the directory
         </h2>
-        <p className="text-sm text-soft">{total === undefined ? '' : `${total.toLocaleString('en-US')} investors`}</p>
+        <p className="text-sm text-soft">{total === undefined ? '' : `${formatCount(total)} investors`}</p>
       </div>
       <ol className="divide-y divide-rule">
         {investors

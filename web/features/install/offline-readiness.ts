@@ -1,5 +1,6 @@
 import { useLiveQuery } from 'dexie-react-hooks'
 import { useEffect, useState } from 'react'
+import { formatCount } from '#shared/format-count.ts'
 import { watchAppShellCache } from '#web/db/app-shell-cache.ts'
 import { isLeaseValid } from '#web/db/entitlement-lease.ts'
 import { directoryDb, usePrivateDb } from '#web/db/tab/databases.ts'
@@ -60,7 +61,7 @@ function useDirectoryState() {
       ])
       const count = held.reduce<number>((sum, size) => sum + Number(size), 0)
       const isWhole = state?.isComplete === true && !incoming
-      const shown = count.toLocaleString('en-GB')
+      const shown = formatCount(count)
       return { isWhole, words: isWhole ? `${shown} records, complete` : count > 0 ? `${shown} records so far` : 'Downloading' }
     }) ?? { isWhole: false, words: 'Downloading' }
   )

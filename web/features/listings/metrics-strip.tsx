@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { INVESTOR_SHARE_PERCENT } from '#shared/earnings/share.ts'
+import { formatCount } from '#shared/format-count.ts'
 import { LATELY_DAYS, type ListingFigures } from '#shared/listings/activity.ts'
 import { formatCents } from '#shared/money.ts'
 
@@ -7,7 +8,7 @@ type Props = { figures: ListingFigures | null | undefined }
 
 /** Figures of a listing in columns; the last one is styled as a total. */
 export function FiguresStrip({ figures }: Props) {
-  const count = (of: (figures: ListingFigures) => number) => (figures ? of(figures).toLocaleString('en-US') : '–')
+  const count = (of: (figures: ListingFigures) => number) => (figures ? formatCount(of(figures)) : '–')
   const share = `your ${INVESTOR_SHARE_PERCENT}% of each sale`
   const donated = figures && figures.donated > 0 ? `and ${formatCents(figures.donated)} donated` : undefined
   return (

@@ -2,6 +2,7 @@ import { conversationLabels, conversationStages } from '#shared/contacts/convers
 import type { ChangeFollowUp } from '#shared/contacts/follow-up.ts'
 import { MAX_RATING } from '#shared/contacts/follow-up.ts'
 import { followUpLabels } from '#shared/contacts/follow-up-labels.ts'
+import { formatCount } from '#shared/format-count.ts'
 import type { EditListing } from '#shared/listings/edit.ts'
 import { cents, formatPrice } from '#shared/money.ts'
 import { type PersonFields, personFields } from '#shared/people/contract.ts'
@@ -44,12 +45,12 @@ const picture =
 
 const dollars =
   (label: string): FieldWords<number | null> =>
-  (amount) => ({ line: amount === null ? `${label} removed` : `${label} $${amount.toLocaleString('en-US')}` })
+  (amount) => ({ line: amount === null ? `${label} removed` : `${label} $${formatCount(amount)}` })
 
 const listingWords: WordsOf<EditListing> = {
   price: (price) => ({ line: price === null ? 'Price removed' : `Price ${formatPrice(cents(price))}` }),
   weeklyIntroLimit: (limit) => ({
-    line: `${limit.toLocaleString('en-US')} ${limit === 1 ? 'introduction' : 'introductions'} a week`,
+    line: `${formatCount(limit)} ${limit === 1 ? 'introduction' : 'introductions'} a week`,
   }),
   donateToCharity: flag('Share goes to charity', 'Share no longer goes to charity'),
   charityOfChoice: labelled('Charity'),
@@ -102,7 +103,7 @@ const projectWords: { [Field in ProjectField]: FieldWords<Exclude<ProjectChanges
   revenueGenerating: yesOrNo(projectLabels.revenueGenerating),
   email: labelled(projectLabels.email),
   founderName: labelled(projectLabels.founderName),
-  teamSize: (size) => labelled(projectLabels.teamSize)(size?.toLocaleString('en-US') ?? null),
+  teamSize: (size) => labelled(projectLabels.teamSize)(size == null ? null : formatCount(size)),
   teamRoles: typed(projectLabels.teamRoles),
   location: labelled(projectLabels.location),
   roundType: labelled(projectLabels.roundType),

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { MailCheck } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
+import { formatCount } from '#shared/format-count.ts'
 import type { StageLabels } from '#shared/raise/labels.ts'
 import type { OutboxEntry } from '#web/db/outbox-entry.ts'
 import { type PhotoDraft, photoDraftId } from '#web/db/photo-queue.ts'
@@ -145,7 +146,7 @@ function Section({ title, count, children }: { title: string; count: number; chi
   return (
     <section aria-label={title} className="mb-10">
       <h2 className="border-b border-edge pb-2 text-2xl">
-        {title} <span className="font-sans text-base text-soft">{count.toLocaleString('en-US')}</span>
+        {title} <span className="font-sans text-base text-soft">{formatCount(count)}</span>
       </h2>
       <ol className="divide-y divide-rule border-b border-rule">{children}</ol>
     </section>

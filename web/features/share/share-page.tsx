@@ -1,5 +1,6 @@
 import { FileUp, PenLine, UserPlus, UserRound, UsersRound } from 'lucide-react'
 import { useState } from 'react'
+import { formatCount } from '#shared/format-count.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { TextArea, TextField } from '#web/ui/field.tsx'
@@ -112,13 +113,13 @@ function Cards({ names, onCards }: { names: readonly string[]; onCards: () => vo
   return (
     <section aria-label="Contact cards" className="grid gap-3 rounded-box border border-rule bg-sheet p-4">
       <p>
-        <span className="font-medium">{names.length.toLocaleString('en-US')} contact cards:</span>{' '}
+        <span className="font-medium">{formatCount(names.length)} contact cards:</span>{' '}
         <bdi>{names.slice(0, SHOWN_NAMES).join(', ')}</bdi>
-        {more > 0 && ` and ${more.toLocaleString('en-US')} more`}
+        {more > 0 && ` and ${formatCount(more)} more`}
       </p>
       <Button className="justify-self-start max-sm:w-full" onClick={onCards}>
         <UsersRound className="size-4" aria-hidden="true" />
-        Add {names.length.toLocaleString('en-US')} people
+        Add {formatCount(names.length)} people
       </Button>
     </section>
   )

@@ -1,4 +1,5 @@
 import type { Customer, CustomerAccount } from '#shared/admin/customer.ts'
+import { formatCount } from '#shared/format-count.ts'
 import { formatCents } from '#shared/money.ts'
 import { type Fact, Facts } from '#web/features/admin/facts.tsx'
 import { formatDateTime } from '#web/ui/dates.ts'
@@ -58,7 +59,7 @@ const signInOf = ({ hasPassword, hasTwoFactor }: CustomerAccount) =>
   `${hasPassword ? 'Password' : 'No password'}, ${hasTwoFactor ? 'authenticator app' : 'no authenticator app'}`
 
 function syncFacts({ mutations: { applied, refused, isCut, lastAt } }: Customer): Fact[] {
-  const count = (changes: number) => `${changes.toLocaleString('en-US')}${isCut ? ' of the latest' : ''}`
+  const count = (changes: number) => `${formatCount(changes)}${isCut ? ' of the latest' : ''}`
   return [
     { label: 'Last change', value: lastAt && formatDateTime(lastAt) },
     { label: 'Applied', value: count(applied) },

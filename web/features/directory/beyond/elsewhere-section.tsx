@@ -1,14 +1,14 @@
 import type { DirectoryExtent } from '#shared/directory/contract.ts'
+import { formatCount } from '#shared/format-count.ts'
 import type { ListSection } from '#web/features/directory/browse/list-rows.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import type { Elsewhere } from './use-elsewhere.ts'
 
-const written = (count: number) => count.toLocaleString('en-US')
-const investors = (count: number) => (count === 1 ? '1 investor' : `${written(count)} investors`)
+const investors = (count: number) => (count === 1 ? '1 investor' : `${formatCount(count)} investors`)
 
 /** `12 more`, `1,000+ more`. */
-export const moreOf = ({ total = 0, isMore }: Elsewhere) => `${written(total)}${isMore ? '+' : ''} more`
+export const moreOf = ({ total = 0, isMore }: Elsewhere) => `${formatCount(total)}${isMore ? '+' : ''} more`
 
 /**
  * The end of a list: matches that are not on this device, behind those that are. Nothing above it moves when they arrive.
@@ -22,7 +22,7 @@ export function elsewhereSections(
 ): ListSection[] {
   if (!elsewhere || !extent) return []
   const { kind, items, total } = elsewhere
-  const covered = `This device has ${written(here)} of ${investors(extent.total)}.`
+  const covered = `This device has ${formatCount(here)} of ${investors(extent.total)}.`
   if (kind === 'offline' && items.length === 0) {
     const rest = Math.max(0, extent.total - here)
     return [{ id: 'elsewhere', content: <Offline covered={covered} rest={rest} /> }]
@@ -48,7 +48,7 @@ export function ElsewhereLine({ elsewhere, extent, here, onShow }: LineProps) {
         </button>
       ) : (
         <p>
-          {kind === 'offline' && `Offline: search covers ${written(here)} of ${investors(extent.total)}`}
+          {kind === 'offline' && `Offline: search covers ${formatCount(here)} of ${investors(extent.total)}`}
           {kind === 'loading' && 'Searching the rest…'}
           {kind === 'failed' && 'Couldn’t search the rest'}
           {kind === 'found' && 'No more from the server'}
@@ -72,7 +72,7 @@ function Offline({ covered, rest }: { covered: string; rest: number }) {
   return (
     <div className="py-6">
       <Notice title={`${covered} Search covers only these.`}>
-        {rest === 1 ? 'The other one is' : `The other ${written(rest)} are`} searched when you connect.
+        {rest === 1 ? 'The other one is' : `The other ${formatCount(rest)} are`} searched when you connect.
       </Notice>
     </div>
   )

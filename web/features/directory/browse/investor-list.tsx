@@ -16,12 +16,16 @@ type Props = {
   guessedHeight?: { heading: number; cards: number; content: number }
   /** One entry per row on any screen, instead of a grid of cards. */
   isRegister?: boolean
-  /** Rows beyond each edge of the window. */
-  overscan?: number
   /** Where the page is scrolled to while the list opens; otherwise it opens at its top. */
-  scrolledTo?: number
+  scrolledTo?: number | undefined
   ref?: RefObject<ListHandle | null>
 }
+
+/**
+ * As many rows as the page of the server has, with their headings. Where it was scrolled before the app took over, the app measures
+ * all of them at once, so that none is elsewhere.
+ */
+const FIRST_ROWS = 24
 
 const columnClass = { 1: 'grid-cols-1', 2: 'grid-cols-2', 3: 'grid-cols-3' } as const
 const CARDS = { heading: 88, cards: 470, content: 300 }
@@ -37,7 +41,6 @@ export function InvestorList({
   placeName,
   guessedHeight = CARDS,
   isRegister = false,
-  overscan,
   scrolledTo,
   ref,
 }: Props) {
@@ -79,7 +82,7 @@ export function InvestorList({
       placeName={placeName}
       stickyHeight={STICKY_HEIGHT}
       scrolledTo={scrolledTo}
-      {...(overscan !== undefined && { overscan })}
+      openingOverscan={FIRST_ROWS}
     />
   )
 }

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { formatCount } from '#shared/format-count.ts'
 import { useInvestorCounts } from '#web/features/directory/demand.ts'
 
 /** Header of the investors' marketplace: its purpose in one line, and its size. */
@@ -31,6 +32,6 @@ export function MarketplaceHero() {
 const Count = ({ label, value }: { label: string; value: number | undefined }) => (
   <div className="flex flex-col-reverse justify-end">
     <dt className="text-soft">{label}</dt>
-    <dd className="font-serif text-4xl">{value === undefined ? '–' : value.toLocaleString('en-US')}</dd>
+    <dd className="font-serif text-4xl">{value === undefined ? '–' : formatCount(value)}</dd>
   </div>
 )

@@ -1,5 +1,6 @@
 import { useLocation } from '@tanstack/react-router'
 import { type ComponentProps, memo, type ReactNode, useMemo, useRef, useState } from 'react'
+import { formatCount } from '#shared/format-count.ts'
 import { ElsewhereLine, elsewhereSections, moreOf } from '#web/features/directory/beyond/elsewhere-section.tsx'
 import { type Elsewhere, useElsewhere } from '#web/features/directory/beyond/use-elsewhere.ts'
 import { NoMatches } from '#web/features/directory/filters/no-matches.tsx'
@@ -23,12 +24,6 @@ type Props = Omit<ComponentProps<typeof InvestorList>, 'ref' | 'placeName' | 'na
 }
 
 /**
- * As many rows as the page of the server has, with their headings. Where it was scrolled before the app took over, the app measures
- * all of them at once, so that none is elsewhere.
- */
-const FIRST_ROWS = 24
-
-/**
  * Result of a page over the directory: the complete result, the part that has arrived, an empty state, or a notice that the
  * directory is not available offline yet.
  */
@@ -43,7 +38,7 @@ export function SearchResults({ browse, savedCount, onChange, skeleton, index, s
   const isWhole = search?.isComplete
   const hasMore = useVersion() === 0 && first && !isOffline
   // Of a page with a part of the list, also where all has arrived before the app takes over.
-  const [opened] = useState(() => ({ name, scrolledTo: firstPart() && globalThis.scrollY }))
+  const [opened] = useState(() => ({ name, scrolledTo: (firstPart() && globalThis.scrollY) || undefined }))
   const scrolledTo = opened.name === name ? opened.scrolledTo : undefined
   const rows = useMemo(
     () => [...sections, ...(isWhole ? elsewhereSections(elsewhere, extent, here) : [])],
@@ -67,14 +62,7 @@ export function SearchResults({ browse, savedCount, onChange, skeleton, index, s
       )}
       {isOffline && !isComplete && <PartialSnapshot />}
       {hasNone && <NoMatches filters={filters} onChange={onChange} isSavedEmpty={filters.saved === true && savedCount === 0} />}
-      <InvestorList
-        ref={handle}
-        name={name}
-        placeName={placeName}
-        sections={rows}
-        {...(scrolledTo && { overscan: FIRST_ROWS, scrolledTo })}
-        {...list}
-      />
+      <InvestorList ref={handle} name={name} placeName={placeName} sections={rows} scrolledTo={scrolledTo} {...list} />
       {/* In place of the footer: the list would look finished. */}
       {hasMore && skeleton}
     </>
@@ -94,7 +82,7 @@ const ResultCount = memo(function ResultCount({
   isComplete: boolean
   elsewhere: Elsewhere | undefined
 }) {
-  const investors = count === 1 ? '1 investor' : `${count.toLocaleString('en-US')} investors`
+  const investors = count === 1 ? '1 investor' : `${formatCount(count)} investors`
   const place = elsewhere ? ' on this device' : ''
   const more = elsewhere?.total ? `, ${moreOf(elsewhere)} from the server` : ''
   return (

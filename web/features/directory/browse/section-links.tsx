@@ -1,3 +1,4 @@
+import { formatCount } from '#shared/format-count.ts'
 export type SectionLink = { id: string; label: string; count: number }
 
 type Props = { links: readonly SectionLink[]; onShow: (id: string) => void; isComplete: boolean }
@@ -16,7 +17,7 @@ export function SectionLinks({ links, onShow, isComplete }: Props) {
               onClick={() => onShow(id)}
               className="min-h-11 cursor-pointer px-1 underline decoration-edge underline-offset-4 hover:text-ink hover:decoration-ink"
             >
-              <span className="font-medium text-ink tabular-nums">{count.toLocaleString('en-US')}</span> {label}
+              <span className="font-medium text-ink tabular-nums">{formatCount(count)}</span> {label}
             </button>
           </span>
         ))}

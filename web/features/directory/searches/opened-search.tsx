@@ -1,5 +1,6 @@
 import { useEffect, useMemo } from 'react'
 import type { Investor } from '#shared/directory/contract.ts'
+import { formatCount } from '#shared/format-count.ts'
 import type { SavedSearch, SearchId } from '#shared/searches/contract.ts'
 import { isNewSince } from '#shared/searches/new-investors.ts'
 import type { DirectoryFilters } from '#web/features/directory/filters/search-params.ts'
@@ -48,7 +49,7 @@ export function OpenedSearchBar({ opened: { search, isNew }, items }: { opened: 
     <p role="status" aria-label="Saved search" className="mt-4 text-sm text-soft">
       <bdi className="font-medium text-ink">{search.name}</bdi>
       {' · '}
-      {count > 0 ? `${count.toLocaleString('en-US')} new since you last opened it` : 'Nothing new since you last opened it'}
+      {count > 0 ? `${formatCount(count)} new since you last opened it` : 'Nothing new since you last opened it'}
     </p>
   )
 }

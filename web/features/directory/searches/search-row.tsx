@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { formatCount } from '#shared/format-count.ts'
 import type { SavedSearch } from '#shared/searches/contract.ts'
 import { currentPrivateDb } from '#web/db/tab/databases.ts'
 import { appliedFilters, SORTS } from '#web/features/directory/filters/filters.ts'
@@ -55,7 +56,7 @@ export function SearchRow({ search, newCount, isDeleted, current, onOpen, onDele
             <span className="truncate font-medium underline-offset-4 group-hover:underline" dir="auto">
               {name}
             </span>
-            {newCount > 0 && <Badge>{newCount.toLocaleString('en-US')} new</Badge>}
+            {newCount > 0 && <Badge>{formatCount(newCount)} new</Badge>}
           </span>
           <span className="block truncate text-sm text-soft">{describe(filters)}</span>
         </Link>

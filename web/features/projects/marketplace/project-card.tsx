@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { FileText } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { formatCount } from '#shared/format-count.ts'
 import type { Project } from '#shared/projects/contract.ts'
 import { isFundraising } from '#shared/projects/is-fundraising.ts'
 import { safeUrl } from '#shared/url.ts'
@@ -40,7 +41,7 @@ export function ProjectCard({ project, voteCount = project.voteCount, isDraft = 
           </p>
         </div>
         <p className="shrink-0 text-right">
-          <span className="block font-serif text-2xl leading-7">{voteCount.toLocaleString('en-US')}</span>
+          <span className="block font-serif text-2xl leading-7">{formatCount(voteCount)}</span>
           <span className="text-xs text-soft">{voteCount === 1 ? 'vote' : 'votes'}</span>
         </p>
       </header>

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { formatCount } from '#shared/format-count.ts'
 import type { ProjectPerformance } from '#shared/projects/performance.ts'
 import { Sheet, SheetTitle } from '#web/ui/sheet.tsx'
 
@@ -21,7 +22,7 @@ export function PerformanceStrip({ performance, isPublished, action }: Props) {
         {figures.map(([label, value]) => (
           <div key={label} className="border-l border-rule pl-4 first:border-0 first:pl-0">
             <dt className="text-sm text-soft">{label}</dt>
-            <dd className="font-serif text-3xl">{value === undefined ? '–' : value.toLocaleString('en-US')}</dd>
+            <dd className="font-serif text-3xl">{value === undefined ? '–' : formatCount(value)}</dd>
           </div>
         ))}
       </dl>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { formatCount } from '#shared/format-count.ts'
 import type { Project } from '#shared/projects/contract.ts'
 import { isFundraising } from '#shared/projects/is-fundraising.ts'
 import { projectTitle } from '#shared/projects/title.ts'
@@ -36,7 +37,7 @@ export function ProjectHeader({ project, isDraft, voteCount, actions }: Props) {
       </div>
       <div className="mt-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <p className="flex items-baseline gap-2">
-          <span className="font-serif text-4xl leading-none">{voteCount.toLocaleString('en-US')}</span>
+          <span className="font-serif text-4xl leading-none">{formatCount(voteCount)}</span>
           <span className="text-sm text-soft">community votes</span>
         </p>
         <div className="flex flex-wrap items-center gap-2">{actions}</div>

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { type AuditEntry, type AuditFilter, MAX_EXPORTED } from '#shared/admin/audit.ts'
 import { type AdminRole, mayCall } from '#shared/admin/rights.ts'
+import { formatCount } from '#shared/format-count.ts'
 import { exportAudit, listAudit, undo } from '#web/features/admin/api.ts'
 import type { Decide, Settle } from '#web/features/admin/decisions/use-decision.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -49,7 +50,7 @@ export function AuditLog({ roles, decide, settle, busyWith }: Props) {
       const { csv, isCut } = await exportAudit(filter)
       saveFile('latchkey-audit-log.csv', csv, 'text/csv')
       if (isCut) {
-        const description = `The file has the latest ${MAX_EXPORTED.toLocaleString('en-US')} entries. Choose dates for the others.`
+        const description = `The file has the latest ${formatCount(MAX_EXPORTED)} entries. Choose dates for the others.`
         toast({ title: 'Not all entries', description })
       }
     })

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { AdminDeliveries, FailedKind, FailedMail, FailingJob, RetryDelivery } from '#shared/admin/deliveries.ts'
+import { formatCount } from '#shared/format-count.ts'
 import { retryDelivery } from '#web/features/admin/api.ts'
 import type { Settle } from '#web/features/admin/decisions/use-decision.ts'
 import { QueueList } from '#web/features/admin/queue-list.tsx'
@@ -95,7 +96,7 @@ function JobLine({ job, retry, busyWith }: { job: FailingJob } & LineProps) {
   return (
     <Line
       name={kind}
-      badge={isScheduled ? 'Recurring' : `Attempt ${attempts.toLocaleString('en-US')}`}
+      badge={isScheduled ? 'Recurring' : `Attempt ${formatCount(attempts)}`}
       texts={[error]}
       when={isRunning ? 'Running now' : <>Next run {<time dateTime={nextRunAt}>{formatDateTime(nextRunAt)}</time>}</>}
     >

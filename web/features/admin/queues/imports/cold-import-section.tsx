@@ -9,6 +9,7 @@ import {
   coldFields,
   PreviewColdImport,
 } from '#shared/cold-scout/import.ts'
+import { formatCount } from '#shared/format-count.ts'
 import { importColdScout, previewColdImport } from '#web/features/admin/api.ts'
 import type { Settle } from '#web/features/admin/decisions/use-decision.ts'
 import { count } from '#web/features/admin/format-figures.ts'
@@ -58,7 +59,7 @@ export function ColdImportSection({ settle, busyWith }: Props) {
     setFault(undefined)
   }
   const apply = async ({ rows, shown }: NonNullable<typeof plan>) => {
-    const sentence = `${count(shown.added, 'line')} added, ${shown.changed.toLocaleString('en-US')} changed.`
+    const sentence = `${count(shown.added, 'line')} added, ${formatCount(shown.changed)} changed.`
     const isDone = await settle({ targetId: IMPORT, title: 'Imported', sentence }, () => importColdScout(rows, shown.version))
     // The preview is of an earlier state, or of a state that the import has changed.
     setPlan(undefined)
@@ -164,7 +165,7 @@ function Plan({ shown }: { shown: ColdImport }) {
   const { added, changed, unchanged, quarantined, suppressed, newFunds, lines } = shown
   const left = lines.filter(({ reason }) => reason !== null)
   const counts = { added, changed, unchanged, 'left out': quarantined + suppressed }
-  const parts = Object.entries(counts).map(([name, number]) => `${number.toLocaleString('en-US')} ${name}`)
+  const parts = Object.entries(counts).map(([name, number]) => `${formatCount(number)} ${name}`)
   return (
     <div role="status">
       <p>{[...parts, count(newFunds, 'new fund')].join(' · ')}</p>

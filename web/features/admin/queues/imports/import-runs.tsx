@@ -1,4 +1,5 @@
 import type { ImportRun } from '#shared/admin/imports.ts'
+import { formatCount } from '#shared/format-count.ts'
 import { confirmRun } from '#web/features/admin/api.ts'
 import { count } from '#web/features/admin/format-figures.ts'
 import type { QueueProps } from '#web/features/admin/queue-props.ts'
@@ -42,7 +43,7 @@ export function ImportRuns({ runs, decide, busyWith }: { runs: ImportRun[] } & O
                   <td className="py-2.5 pr-5">{sourceLabels[run.source] ?? run.source}</td>
                   {columns.map((column) => (
                     <td key={column} className="py-2.5 pr-5">
-                      {run[column].toLocaleString('en-US')}
+                      {formatCount(run[column])}
                     </td>
                   ))}
                   <td className="py-2.5">

@@ -2,6 +2,7 @@ import { FileUp } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { MAX_PLACE_LENGTH } from '#shared/contacts/follow-up.ts'
 import { followUpLabels } from '#shared/contacts/follow-up-labels.ts'
+import { formatCount } from '#shared/format-count.ts'
 import { type ContactCard, isPersonId, MAX_PEOPLE } from '#shared/people/contract.ts'
 import type { StageLabels } from '#shared/raise/labels.ts'
 import { storageSentence } from '#web/db/storage-errors.ts'
@@ -131,27 +132,26 @@ export default function ImportPeople({ cards, file, onDone, onOpen, onFilled }: 
       <PlanList plan={plan} onChange={change} />
       {left > 0 && (
         <Notice tone="red">
-          You can add {number(MAX_PEOPLE)} people at most: {number(left)} of this file {left === 1 ? 'has' : 'have'} no room and{' '}
-          {left === 1 ? 'is' : 'are'} left out. Leave others out instead, or open the file again after you have deleted some.
+          You can add {formatCount(MAX_PEOPLE)} people at most: {formatCount(left)} of this file {left === 1 ? 'has' : 'have'} no
+          room and {left === 1 ? 'is' : 'are'} left out. Leave others out instead, or open the file again after you have deleted
+          some.
         </Notice>
       )}
       {fault && <Notice tone="red">{fault}</Notice>}
       <div className="flex flex-wrap items-center gap-3">
         <Button isBusy={isBusy} disabled={fitting.length === 0} className="max-sm:w-full" onClick={() => void save()}>
-          {`Save ${left > 0 ? 'the first ' : ''}${number(fitting.length)} ${fitting.length === 1 ? 'person' : 'people'}`}
+          {`Save ${left > 0 ? 'the first ' : ''}${formatCount(fitting.length)} ${fitting.length === 1 ? 'person' : 'people'}`}
         </Button>
         <Button variant="quiet" disabled={isBusy} onClick={close}>
           Cancel
         </Button>
         <p role="status" className="text-sm text-soft">
-          {isBusy && `${number(savedCount)} saved`}
+          {isBusy && `${formatCount(savedCount)} saved`}
         </p>
       </div>
     </section>
   )
 }
-
-const number = (count: number) => count.toLocaleString('en-US')
 
 function readFile(text: string, cards: readonly ContactCard[], stages: StageLabels): Read | undefined {
   const people = readVCards(text)
