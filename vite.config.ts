@@ -3,6 +3,7 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
+import { groupModules } from './web/build/group-modules.ts'
 import { manifest } from './web/build/manifest.ts'
 import { packFiles } from './web/build/pack-files.ts'
 import { precompress } from './web/build/precompress.ts'
@@ -52,6 +53,8 @@ export default defineConfig({
     manifest: true,
     target: 'es2023',
     reportCompressedSize: false,
+    // One file of styles anyway: split, each script that loads a part later would name it.
+    cssCodeSplit: false,
     // The server adds the scripts of a screen to its page (`readScreenScripts`); a list in the app itself would weigh more than a
     // kilobyte on every first visit.
     modulePreload: {
@@ -66,10 +69,7 @@ export default defineConfig({
         chunkFileNames: ({ isDynamicEntry }) => (isDynamicEntry ? 'assets/[hash:7].js' : 'assets/[name]-[hash:7].js'),
         assetFileNames: 'assets/[name]-[hash:7][extname]',
         codeSplitting: {
-          groups: [
-            { name: 'vendor', test: everyScreen },
-            { name: 'directory', test: directory },
-          ],
+          groups: [{ name: 'vendor', test: everyScreen }, { name: 'directory', test: directory }, groupModules()],
         },
       },
     },

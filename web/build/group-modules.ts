@@ -1,0 +1,64 @@
+import { readdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { Rolldown } from 'vite'
+import { mergeParts, type Part } from './merge-parts.ts'
+
+type Graph = Pick<Rolldown.PluginContext, 'getModuleInfo'>
+
+const web = dirname(import.meta.dirname)
+
+/** The app itself, which every page loads, and the first screen of most visitors: they have the fewest bytes as they are. */
+const APP = [`${web}/main.tsx`, `${web}/widgets/home/home.tsx`]
+
+/** What every page loads after its first paint: all that writing needs. */
+const BACKGROUND = [`${web}/app/client-mutators.ts`, `${web}/app/idle.ts`]
+
+/**
+ * A group of the build that joins modules to chunks by the screens that need them (`merge-parts.ts`). Left to themselves they are three
+ * hundred files of a few hundred bytes, because screens and dialogs share each of them in another way; and each is a request, a module
+ * to compile, and a file that packs badly.
+ */
+export function groupModules(): Rolldown.CodeSplittingGroup {
+  let names: ReadonlyMap<string, string> | undefined
+  return {
+    name: (id, graph) => {
+      names ??= nameModules(graph)
+      return names.get(id) ?? null
+    },
+    // What a member of a chunk imports is in the chunk of those that need it.
+    includeDependenciesRecursively: false,
+  }
+}
+
+/** The name of the chunk of each module, apart from those of the app itself. */
+function nameModules(graph: Graph): Map<string, string> {
+  const routes = readdirSync(`${web}/routes`).map((file) => `${web}/routes/${file}?tsr-split=component`)
+  const screens = [BACKGROUND, ...routes.filter((id) => graph.getModuleInfo(id)).map((id) => [id])]
+  const app = reach(graph, APP)
+  const neededBy = new Map<string, Set<number>>()
+  for (const [screen, roots] of screens.entries())
+    for (const id of reach(graph, roots)) {
+      // A module that nothing imports is loaded by name: its file is its own.
+      if (app.has(id) || graph.getModuleInfo(id)?.importers.length === 0) continue
+      neededBy.set(id, (neededBy.get(id) ?? new Set()).add(screen))
+    }
+  const parts: Part[] = [...neededBy].map(([id, screens]) => {
+    const found = graph.getModuleInfo(id)
+    return { ids: [id], screens, size: found?.code?.length ?? 0, imports: found?.importedIds ?? [] }
+  })
+  return new Map(mergeParts(parts).flatMap(({ ids }, at) => ids.map((id) => [id, `part${at}`] as const)))
+}
+
+/** The modules that some modules import statically, with those themselves. */
+function reach(graph: Graph, roots: readonly string[]): Set<string> {
+  const reached = new Set<string>()
+  const open = [...roots]
+  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    if (reached.has(id)) continue
+    const found = graph.getModuleInfo(id)
+    if (!found) throw new Error(`The build has no module ${id}.`)
+    reached.add(id)
+    open.push(...found.importedIds)
+  }
+  return reached
+}
