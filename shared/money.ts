@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { formatCount } from '#shared/format-count.ts'
+import { formatCount } from '#shared/format/count.ts'
 
 /** An amount in whole US cents. Every amount in the database, on the wire and in the ledger has this type. */
 export const Cents = v.pipe(v.number(), v.safeInteger(), v.brand('Cents'))

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { MAX_PRICE } from '#shared/applications/contract.ts'
-import { formatCount } from '#shared/format-count.ts'
+import { formatCount } from '#shared/format/count.ts'
 import { VcId } from '#shared/ids.ts'
 import { parseEmail, parseTelegram } from '#shared/listing-import/field-parsers.ts'
 import type { Parsed } from '#shared/listing-import/field-reader.ts'

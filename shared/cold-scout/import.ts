@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { formatCount } from '#shared/format-count.ts'
+import { formatCount } from '#shared/format/count.ts'
 import { parseLink, parseXProfile } from '#shared/listing-import/links.ts'
 import { fold } from '#shared/search/normalise-text.ts'
 import { cleanLine } from '#shared/text.ts'

@@ -1,4 +1,4 @@
-import { formatCount } from '#shared/format-count.ts'
+import { formatCount } from '#shared/format/count.ts'
 /** `$1.5M` from a million, `$750K` from a thousand, otherwise `$n`: whole US dollars in the format of a project card. */
 export function formatAmount(dollars: number): string {
   // Rounded to thousands first, so that 999,600 is shown in millions and not as 1000 thousands.

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { formatCount } from '#shared/format-count.ts'
+import { formatCount } from '#shared/format/count.ts'
 import { canonicalEcosystem } from '#shared/projects/catalogues.ts'
 import { MAX_URL_LENGTH } from '#shared/url.ts'
 

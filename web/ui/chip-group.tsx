@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { formatCount } from '#shared/format-count.ts'
+import { formatCount } from '#shared/format/count.ts'
 
 type Props<Value> = {
   legend: string

@@ -1,4 +1,4 @@
-import { formatCount } from '#shared/format-count.ts'
+import { formatCount } from '#shared/format/count.ts'
 import { Button } from './button.tsx'
 
 type Props = {

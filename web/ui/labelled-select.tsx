@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react'
 import { useId, useMemo } from 'react'
-import { formatCount } from '#shared/format-count.ts'
+import { formatCount } from '#shared/format/count.ts'
 
 type Props = {
   label: string

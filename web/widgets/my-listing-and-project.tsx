@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { formatCount } from '#shared/format-count.ts'
+import { formatCount } from '#shared/format/count.ts'
 import type { OwnListing } from '#shared/listings/contract.ts'
 import { formatPrice } from '#shared/money.ts'
 import type { OwnProject } from '#shared/projects/own.ts'

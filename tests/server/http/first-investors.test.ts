@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { Window } from 'happy-dom'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { directoryInvestors, syncSnapshots } from '#drizzle/schema/index.ts'
+import { syncSnapshots } from '#drizzle/schema/index.ts'
 import { openKeyring } from '#server/crypto/keyring.ts'
 import type { Transaction } from '#server/database/client.ts'
 import { changeRecord, lockRecord, type RecordRow, setListed } from '#server/features/directory/change-record.ts'
@@ -18,6 +18,7 @@ import type { DirectoryPart, DirectorySnapshot } from '#shared/sync/protocol.ts'
 import { listInvestor } from '#tests/support/actors/money.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import { eventually } from '#tests/support/runner/eventually.ts'
+import { listOnDevices } from '#tests/support/state/investors.ts'
 
 const webFolder = mkdtempSync(`${tmpdir()}/latchkey-first-`)
 afterAll(() => rmSync(webFolder, { recursive: true }))
@@ -45,7 +46,7 @@ const firstChunk = (): Promise<DirectoryPart['put']> =>
     await db.delete(syncSnapshots)
     const { parts } = (await get<DirectorySnapshot>('/api/sync/directory/snapshot')).body
     const { put } = (await get<DirectoryPart>(`/api/sync/directory/parts/${parts[0]}`)).body
-    expect(put.investors).toHaveLength(await db.$count(directoryInvestors))
+    expect(put.investors).toHaveLength((await listOnDevices(db)).length)
     return put
   })
 

@@ -1,6 +1,6 @@
 import type { AdminApplication } from '#shared/admin/applications.ts'
 import { MAX_TURNED_DOWN, MAX_VERIFIED, MAX_WAITING } from '#shared/admin/bounds.ts'
-import { formatCount } from '#shared/format-count.ts'
+import { formatCount } from '#shared/format/count.ts'
 import { isWaiting } from './sort-applications.ts'
 
 /** The three figures that the specification requires. The directory lists more: records of imports have no application. */

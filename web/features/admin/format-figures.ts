@@ -1,4 +1,4 @@
-import { formatCount } from '#shared/format-count.ts'
+import { formatCount } from '#shared/format/count.ts'
 
 const HOURS_OF_A_DAY = 24
 const DAYS_SHOWN_AS_HOURS = 4

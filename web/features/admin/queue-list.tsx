@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { formatCount } from '#shared/format-count.ts'
+import { formatCount } from '#shared/format/count.ts'
 import { Button } from '#web/ui/button.tsx'
 
 type Props<Item> = {

@@ -1,5 +1,5 @@
 import type { Investor } from '#shared/directory/contract.ts'
-import { formatCount } from '#shared/format-count.ts'
+import { formatCount } from '#shared/format/count.ts'
 import { formatPrice } from '#shared/money.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { FeaturedRow } from './featured-row.tsx'

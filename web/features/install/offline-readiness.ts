@@ -1,6 +1,6 @@
 import { useLiveQuery } from 'dexie-react-hooks'
 import { useEffect, useState } from 'react'
-import { formatCount } from '#shared/format-count.ts'
+import { formatCount } from '#shared/format/count.ts'
 import { watchAppShellCache } from '#web/db/app-shell-cache.ts'
 import { isLeaseValid } from '#web/db/entitlement-lease.ts'
 import { directoryDb, usePrivateDb } from '#web/db/tab/databases.ts'

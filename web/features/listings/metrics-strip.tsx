@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { INVESTOR_SHARE_PERCENT } from '#shared/earnings/share.ts'
-import { formatCount } from '#shared/format-count.ts'
+import { formatCount } from '#shared/format/count.ts'
 import { LATELY_DAYS, type ListingFigures } from '#shared/listings/activity.ts'
 import { formatCents } from '#shared/money.ts'
 

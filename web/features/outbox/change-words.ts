@@ -2,7 +2,7 @@ import { conversationLabels, conversationStages } from '#shared/contacts/convers
 import type { ChangeFollowUp } from '#shared/contacts/follow-up.ts'
 import { MAX_RATING } from '#shared/contacts/follow-up.ts'
 import { followUpLabels } from '#shared/contacts/follow-up-labels.ts'
-import { formatCount } from '#shared/format-count.ts'
+import { formatCount } from '#shared/format/count.ts'
 import type { EditListing } from '#shared/listings/edit.ts'
 import { cents, formatPrice } from '#shared/money.ts'
 import { type PersonFields, personFields } from '#shared/people/contract.ts'

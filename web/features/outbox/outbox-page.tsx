@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { MailCheck } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
-import { formatCount } from '#shared/format-count.ts'
+import { formatCount } from '#shared/format/count.ts'
 import type { StageLabels } from '#shared/raise/labels.ts'
 import type { OutboxEntry } from '#web/db/outbox-entry.ts'
 import { type PhotoDraft, photoDraftId } from '#web/db/photo-queue.ts'

@@ -1,6 +1,6 @@
 import { FileUp, PenLine, UserPlus, UserRound, UsersRound } from 'lucide-react'
 import { useState } from 'react'
-import { formatCount } from '#shared/format-count.ts'
+import { formatCount } from '#shared/format/count.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { TextArea, TextField } from '#web/ui/field.tsx'

@@ -1,5 +1,5 @@
 import type { Customer, CustomerAccount } from '#shared/admin/customer.ts'
-import { formatCount } from '#shared/format-count.ts'
+import { formatCount } from '#shared/format/count.ts'
 import { formatCents } from '#shared/money.ts'
 import { type Fact, Facts } from '#web/features/admin/facts.tsx'
 import { formatDateTime } from '#web/ui/dates.ts'

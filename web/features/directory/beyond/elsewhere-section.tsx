@@ -1,5 +1,5 @@
 import type { DirectoryExtent } from '#shared/directory/contract.ts'
-import { formatCount } from '#shared/format-count.ts'
+import { formatCount } from '#shared/format/count.ts'
 import type { ListSection } from '#web/features/directory/browse/list-rows.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'

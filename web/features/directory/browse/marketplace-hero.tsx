@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { formatCount } from '#shared/format-count.ts'
+import { formatCount } from '#shared/format/count.ts'
 import { useInvestorCounts } from '#web/features/directory/demand.ts'
 
 /** Header of the investors' marketplace: its purpose in one line, and its size. */

@@ -1,6 +1,6 @@
 import { useLocation } from '@tanstack/react-router'
 import { type ComponentProps, memo, type ReactNode, useMemo, useRef, useState } from 'react'
-import { formatCount } from '#shared/format-count.ts'
+import { formatCount } from '#shared/format/count.ts'
 import { ElsewhereLine, elsewhereSections, moreOf } from '#web/features/directory/beyond/elsewhere-section.tsx'
 import { type Elsewhere, useElsewhere } from '#web/features/directory/beyond/use-elsewhere.ts'
 import { NoMatches } from '#web/features/directory/filters/no-matches.tsx'

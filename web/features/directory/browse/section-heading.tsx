@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { formatCount } from '#shared/format-count.ts'
+import { formatCount } from '#shared/format/count.ts'
 
 /** Heading of one section of a list, with its number of entries. */
 export function SectionHeading({ title, lead, count }: { title: string; lead: ReactNode; count: number }) {

@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'react'
 import type { Investor } from '#shared/directory/contract.ts'
-import { formatCount } from '#shared/format-count.ts'
+import { formatCount } from '#shared/format/count.ts'
 import type { SavedSearch, SearchId } from '#shared/searches/contract.ts'
 import { isNewSince } from '#shared/searches/new-investors.ts'
 import type { DirectoryFilters } from '#web/features/directory/filters/search-params.ts'

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { formatCount } from '#shared/format-count.ts'
+import { formatCount } from '#shared/format/count.ts'
 import type { SavedSearch } from '#shared/searches/contract.ts'
 import { currentPrivateDb } from '#web/db/tab/databases.ts'
 import { appliedFilters, SORTS } from '#web/features/directory/filters/filters.ts'

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { FileText } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { formatCount } from '#shared/format-count.ts'
+import { formatCount } from '#shared/format/count.ts'
 import type { Project } from '#shared/projects/contract.ts'
 import { isFundraising } from '#shared/projects/is-fundraising.ts'
 import { safeUrl } from '#shared/url.ts'

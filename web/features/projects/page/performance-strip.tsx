@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { formatCount } from '#shared/format-count.ts'
+import { formatCount } from '#shared/format/count.ts'
 import type { ProjectPerformance } from '#shared/projects/performance.ts'
 import { Sheet, SheetTitle } from '#web/ui/sheet.tsx'
 

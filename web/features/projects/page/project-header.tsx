@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { formatCount } from '#shared/format-count.ts'
+import { formatCount } from '#shared/format/count.ts'
 import type { Project } from '#shared/projects/contract.ts'
 import { isFundraising } from '#shared/projects/is-fundraising.ts'
 import { projectTitle } from '#shared/projects/title.ts'

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { type AuditEntry, type AuditFilter, MAX_EXPORTED } from '#shared/admin/audit.ts'
 import { type AdminRole, mayCall } from '#shared/admin/rights.ts'
-import { formatCount } from '#shared/format-count.ts'
+import { formatCount } from '#shared/format/count.ts'
 import { exportAudit, listAudit, undo } from '#web/features/admin/api.ts'
 import type { Decide, Settle } from '#web/features/admin/decisions/use-decision.ts'
 import { Button } from '#web/ui/button.tsx'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { AdminDeliveries, FailedKind, FailedMail, FailingJob, RetryDelivery } from '#shared/admin/deliveries.ts'
-import { formatCount } from '#shared/format-count.ts'
+import { formatCount } from '#shared/format/count.ts'
 import { retryDelivery } from '#web/features/admin/api.ts'
 import type { Settle } from '#web/features/admin/decisions/use-decision.ts'
 import { QueueList } from '#web/features/admin/queue-list.tsx'

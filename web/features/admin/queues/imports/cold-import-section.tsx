@@ -9,7 +9,7 @@ import {
   coldFields,
   PreviewColdImport,
 } from '#shared/cold-scout/import.ts'
-import { formatCount } from '#shared/format-count.ts'
+import { formatCount } from '#shared/format/count.ts'
 import { importColdScout, previewColdImport } from '#web/features/admin/api.ts'
 import type { Settle } from '#web/features/admin/decisions/use-decision.ts'
 import { count } from '#web/features/admin/format-figures.ts'

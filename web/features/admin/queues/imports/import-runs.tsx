@@ -1,5 +1,5 @@
 import type { ImportRun } from '#shared/admin/imports.ts'
-import { formatCount } from '#shared/format-count.ts'
+import { formatCount } from '#shared/format/count.ts'
 import { confirmRun } from '#web/features/admin/api.ts'
 import { count } from '#web/features/admin/format-figures.ts'
 import type { QueueProps } from '#web/features/admin/queue-props.ts'
