@@ -216,6 +216,15 @@ test('product code reads no private field of a library: it casts through unknown
   expect(casting).toEqual([INTERNALS])
 })
 
+test('the app makes no formatter of Intl when it loads a module, and none to group the digits of a count', () => {
+  // `shared/format/count.ts` and `web/ui/made-once.ts` say why.
+  const early = /^(?:export )?const \w+ = new Intl\.|toLocaleString\('en-\w+'\)/m
+  const making = sources.filter(
+    (path) => /^(?:web|shared)\//.test(path) && !isTest(path) && early.test(readFileSync(path, 'utf8')),
+  )
+  expect(making).toEqual([])
+})
+
 /** Longer test files, and why each of them is not split. */
 const LONG: Record<string, string> = {
   'tests/server/account/named-callers.test.ts': 'one setup of 150 lines, for all of its tests',

@@ -1,9 +1,6 @@
 import { type BillingDetails, type BillingField, billingLabels } from '#shared/documents/billing.ts'
-import { COUNTRIES } from '#shared/earnings/countries.ts'
 import { SelectField, TextArea, TextField } from '#web/ui/field.tsx'
-import { regionName } from '#web/ui/region-name.ts'
-
-const countries = COUNTRIES.map((code) => [code, regionName(code)] as const).sort(([, a], [, b]) => a.localeCompare(b))
+import { countryOptions } from '#web/ui/region-name.ts'
 
 export type BillingErrors = Partial<Record<BillingField, string>>
 
@@ -31,7 +28,7 @@ export function BillingFields({ values, errors, onChange }: Props) {
         <TextField {...control('postalCode')} maxLength={20} />
         <SelectField {...control('country')}>
           <option value="">No country</option>
-          {countries.map(([code, name]) => (
+          {countryOptions().map(([code, name]) => (
             <option key={code} value={code}>
               {name}
             </option>

@@ -1,6 +1,5 @@
 import { type ComponentProps, type FormEvent, useEffect, useRef, useState } from 'react'
 import { type DetailsField, detailsProblems, normaliseDetails, routingOf } from '#shared/earnings/check-details.ts'
-import { COUNTRIES } from '#shared/earnings/countries.ts'
 import { hasIbans } from '#shared/earnings/iban.ts'
 import {
   MAX_BANK_NAME_LENGTH,
@@ -15,12 +14,10 @@ import type { WithProof } from '#web/net/with-proof.ts'
 import { Button } from '#web/ui/button.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { countryOptions } from '#web/ui/region-name.ts'
 import { toast } from '#web/ui/toast.ts'
 import { useOnline } from '#web/ui/use-online.ts'
 import { savePayoutDetails } from './api.ts'
-
-const nameOf = new Intl.DisplayNames('en', { type: 'region' })
-const countries = COUNTRIES.map((code) => [code, nameOf.of(code) ?? code] as const).sort(([, a], [, b]) => a.localeCompare(b))
 
 const EMPTY = { holder: '', country: '', iban: '', accountNumber: '', routing: '', bic: '', bankName: '' }
 type Values = typeof EMPTY
@@ -107,7 +104,7 @@ export function PayoutDetailsForm({ withProof, onSaved, onCancel }: Props) {
           onChange={(event) => pick(event.target.value)}
         >
           <option value="">Select a country</option>
-          {countries.map(([id, name]) => (
+          {countryOptions().map(([id, name]) => (
             <option key={id} value={id}>
               {name}
             </option>

@@ -3,6 +3,7 @@ import { useId, useState } from 'react'
 import { categoryLabel } from '#shared/help/categories.ts'
 import type { TicketMessage } from '#shared/help/ticket.ts'
 import { Badge } from '#web/ui/badge.tsx'
+import { formatClock, formatShortDay } from '#web/ui/dates.ts'
 import { LongText } from '#web/ui/long-text.tsx'
 import type { Delivery, OwnTicket } from './queries.ts'
 import { ReplyForm } from './reply-form.tsx'
@@ -85,9 +86,6 @@ export function slaLabel(ticket: Pick<OwnTicket, 'id' | 'status' | 'answerBy' | 
   return `Reply by ${formatRelative(ticket.answerBy, now)}`
 }
 
-const hour = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
-const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
-
 /**
  * An instant relative to `now`: `14:30 today`, `09:00 tomorrow`, `09:00 on 24 Nov`.
  *
@@ -97,7 +95,7 @@ export function formatRelative(instant: string, now: Date): string {
   const at = new Date(instant)
   const daysAway = Math.round((startOfDay(at) - startOfDay(now)) / (24 * 60 * 60 * 1000))
   const name = { '-1': 'yesterday', '0': 'today', '1': 'tomorrow' }[String(daysAway)]
-  return `${hour.format(at)} ${name ?? `on ${day.format(at)}`}`
+  return `${formatClock(at)} ${name ?? `on ${formatShortDay(at)}`}`
 }
 
 const startOfDay = (at: Date) => new Date(at.getFullYear(), at.getMonth(), at.getDate()).getTime()

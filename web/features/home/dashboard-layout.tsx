@@ -1,16 +1,15 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { formatWeekday } from '#web/ui/dates.ts'
 
 type PageProps = { name: string | null; isNew: boolean; lead: ReactNode; children: ReactNode }
-
-const today = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long' })
 
 /** Dashboard of a signed-in user: personal sections first, then the directory. */
 export function DashboardLayout({ name, isNew, lead, children }: PageProps) {
   return (
     <div className="frame pt-8 pb-6 sm:pt-12">
       <header className="rule-double mb-8 pb-5">
-        <p className="column-head">{today.format(new Date())}</p>
+        <p className="column-head">{formatWeekday(new Date())}</p>
         <h1 className="mt-2 text-4xl break-words sm:text-6xl" dir="auto">
           {isNew ? 'Welcome' : 'Welcome back'}
           {name && (

@@ -2,7 +2,7 @@ import type { User } from '#shared/accounts/contract.ts'
 import { REVIEW_TIME } from '#shared/admin/sla.ts'
 import type { ListingStatus } from '#shared/listings/status.ts'
 import type { OrderEntry } from '#shared/orders/contract.ts'
-import { formatDay } from '#web/ui/dates.ts'
+import { formatDay, formatWeekdayTime } from '#web/ui/dates.ts'
 
 /** An unfinished item, with a link to the page where it continues. */
 export type TodoItem = { key: string; title: string; note: string; to?: string; needsPerson?: boolean }
@@ -31,14 +31,6 @@ export type WaitingInput = {
   processing: Pick<OrderEntry, 'id' | 'title'>[]
   intros: AskedIntro[]
 }
-
-const dateTime = new Intl.DateTimeFormat('en-GB', {
-  weekday: 'long',
-  day: 'numeric',
-  month: 'long',
-  hour: '2-digit',
-  minute: '2-digit',
-})
 
 /** Items that wait for the user first, then items that the user waits for. */
 export function todoItems(input: WaitingInput): TodoItem[] {
@@ -150,7 +142,7 @@ function onItsWay({ unsent: { waiting }, isOffline, calls, processing, intros }:
     ...calls.map(({ id, name, start }) => ({
       key: id,
       title: `Call with ${name}`,
-      note: dateTime.format(new Date(start)),
+      note: formatWeekdayTime(start),
       to: '/calls',
     })),
     ...(waiting > 0 ? [unsent] : []),

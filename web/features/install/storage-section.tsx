@@ -2,6 +2,7 @@ import { useLiveQuery } from 'dexie-react-hooks'
 import { useEffect, useState } from 'react'
 import { usePrivateDb } from '#web/db/tab/databases.ts'
 import { Button } from '#web/ui/button.tsx'
+import { madeOnce } from '#web/ui/made-once.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { PrepareSheet } from './offline-readiness-sheet.tsx'
 import { type PersistenceState, readKeeping, requestPersistence } from './persistence.ts'
@@ -70,14 +71,14 @@ export function StorageSection() {
   )
 }
 
-const megabytes = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 1, style: 'unit', unit: 'megabyte' })
+const megabytes = madeOnce(() => new Intl.NumberFormat('en-GB', { maximumFractionDigits: 1, style: 'unit', unit: 'megabyte' }))
 
 function useUsage(): string | undefined {
   const [usage, setUsage] = useState<string>()
   useEffect(() => {
     const read = async () => (await navigator.storage?.estimate?.())?.usage
     read().then(
-      (bytes) => setUsage(bytes === undefined ? 'Unknown' : megabytes.format(bytes / 1_000_000)),
+      (bytes) => setUsage(bytes === undefined ? 'Unknown' : megabytes().format(bytes / 1_000_000)),
       () => setUsage('Unknown'),
     )
   }, [])

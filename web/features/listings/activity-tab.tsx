@@ -6,6 +6,7 @@ import { formatCents } from '#shared/money.ts'
 import { shownStatus, takesReply } from '#shared/replies/takes-reply.ts'
 import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { formatDate, formatDateTime } from '#web/ui/dates.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Sheet, SheetTitle } from '#web/ui/sheet.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -74,9 +75,6 @@ function Section({ title, empty, children }: { title: string; empty: string; chi
   )
 }
 
-const date = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
-const dateAndTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
-
 /** One request: it opens to what it means and when it arrived. It holds no text, because founders write to the contact directly. */
 function RequestRow({ request, reply }: { request: RequestReceived; reply: ReactNode }) {
   const { founderName, projectName, createdAt } = request
@@ -94,7 +92,7 @@ function RequestRow({ request, reply }: { request: RequestReceived; reply: React
           <dt className="text-soft">Status</dt>
           <dd>{statusNote(shown)}</dd>
           <dt className="text-soft">Received</dt>
-          <dd>{dateAndTime.format(new Date(createdAt))}</dd>
+          <dd>{formatDateTime(createdAt)}</dd>
         </dl>
         {(request.reply || isOpen) && reply}
         {PAID.has(shown) && (
@@ -124,7 +122,7 @@ function Entry({ name, about, at, withTime = false, status, amount }: EntryProps
       {amount && <span className="text-brass tabular-nums">{amount}</span>}
       <Badge tone={tone}>{word}</Badge>
       <time dateTime={at} className="w-full text-sm text-soft tabular-nums sm:w-40 sm:text-right">
-        {(withTime ? dateAndTime : date).format(new Date(at))}
+        {(withTime ? formatDateTime : formatDate)(at)}
       </time>
     </div>
   )

@@ -10,6 +10,7 @@ import { useDraft } from '#web/forms/use-draft.ts'
 import { useSwitchedOff } from '#web/net/tab/switches.ts'
 import { ReceiptEmailField } from '#web/payments/receipt-email-field.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { madeOnce } from '#web/ui/made-once.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { PublicSourceNote } from './public-source-note.tsx'
 
@@ -95,11 +96,11 @@ const promises = (investor: Investor) => [
 /** What the unlock reveals, by name; in general terms where the server did not say. */
 function contents(investor: Investor): string[] {
   const channels = lockedChannels(investor)
-  if (channels && channels.length > 0) return [listFormat.format(channels.map((kind) => channelLabels[kind]))]
+  if (channels && channels.length > 0) return [listFormat().format(channels.map((kind) => channelLabels[kind]))]
   return [
     investor.hasMeetingLink ? 'The meeting link, to book a call directly' : 'Direct contact details',
     'Social profiles and website, if provided',
   ]
 }
 
-const listFormat = new Intl.ListFormat('en')
+const listFormat = madeOnce(() => new Intl.ListFormat('en'))

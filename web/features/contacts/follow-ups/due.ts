@@ -1,3 +1,5 @@
+import { formatShortWeekday } from '#web/ui/dates.ts'
+
 const MORNING_HOUR = 9
 
 /** The morning of a day in the user's time zone, as the ISO instant that every device and the server use for it. */
@@ -20,13 +22,11 @@ export function addDays(days: number, now: number): string {
   return dayOf(new Date(at.getFullYear(), at.getMonth(), at.getDate() + days, MORNING_HOUR).toISOString())
 }
 
-const RELATIVE = new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric', month: 'short' })
-
 /** When a follow-up is due, as a label. */
 export function dueLabel(dueAt: string, now: number): string {
   const day = dayOf(dueAt)
-  if (day < addDays(0, now)) return `Overdue since ${RELATIVE.format(new Date(dueAt))}`
+  if (day < addDays(0, now)) return `Overdue since ${formatShortWeekday(dueAt)}`
   if (day === addDays(0, now)) return 'Due today'
   if (day === addDays(1, now)) return 'Due tomorrow'
-  return `Due ${RELATIVE.format(new Date(dueAt))}`
+  return `Due ${formatShortWeekday(dueAt)}`
 }

@@ -9,6 +9,7 @@ import type { Settle } from '#web/features/admin/decisions/use-decision.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { formatDate } from '#web/ui/dates.ts'
+import { regionName } from '#web/ui/region-name.ts'
 
 type Actions = { settle: Settle; busyWith: string | undefined }
 type Destination = Actions & { account: string; details: PayeeDetails }
@@ -96,8 +97,6 @@ export function FullPayeeDetails({
 
 const focusOnMount = (button: HTMLButtonElement | null) => button?.focus()
 
-const regionNames = new Intl.DisplayNames('en', { type: 'region' })
-
 /** Each line of the details: its name, how it is shown, and what is copied. */
 function rowsOf(details: PayoutDetails): [name: string, value: string, copied: string][] {
   const { holder, country, bankName } = details
@@ -112,7 +111,7 @@ function rowsOf(details: PayoutDetails): [name: string, value: string, copied: s
           ...plain('BIC (SWIFT code)', details.bic),
         ]),
     ...plain('Bank', bankName),
-    ...plain('Country', regionNames.of(country) ?? country),
+    ...plain('Country', regionName(country)),
   ]
 }
 
