@@ -147,10 +147,21 @@ test('a screen that fails and a part of the app that is not loaded are reported 
   await database.close()
 })
 
+const scriptsIn = (html: string) =>
+  new Set([...html.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g)].map(([, file = '']) => file))
+
+test('a list needs at most 25 files of script until its first card', async ({ request }) => {
+  for (const path of ['/vcs', '/ping', '/directory', '/scout']) {
+    const named = scriptsIn(await (await request.get(server.url + path)).text())
+    expect(named.size, path).toBeGreaterThan(3)
+    expect(named.size, path).toBeLessThanOrEqual(25)
+  }
+})
+
 // That the app needs no other script until its first card is the next test: what loads afterwards depends on the machine.
 test('the scripts that the page of a first visit names have at most 150 kB', async ({ request }) => {
   const html = await (await request.get(server.url)).text()
-  const named = new Set([...html.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g)].map(([, file]) => file))
+  const named = scriptsIn(html)
   const sizes = await Promise.all(
     [...named].map(async (file) => {
       const reply = await request.get(`${server.url}${file}`, { headers: { 'accept-encoding': 'br' } })
@@ -165,7 +176,7 @@ test('the scripts that the page of a first visit names have at most 150 kB', asy
 for (const path of ['/', '/scout', '/ping']) {
   test(`${path} names in its page every script that it needs until its first card`, async ({ page, request }) => {
     const html = await (await request.get(`${server.url}${path}`)).text()
-    const named = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g)].map(([, file]) => file)
+    const named = [...scriptsIn(html)]
     // By the page's own clock: how much is loaded afterwards, and when, depends on the machine.
     // A second after the directory is stored, the scripts of later screens are loaded, also where no card is drawn by then.
     await withoutTimersFrom(page, 1000)
