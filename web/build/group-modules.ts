@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto'
 import { readdirSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { basename, dirname, relative } from 'node:path'
 import type { Rolldown } from 'vite'
 import { mergeParts, type Part } from './merge-parts.ts'
 
@@ -46,7 +47,14 @@ function nameModules(graph: Graph): Map<string, string> {
     const found = graph.getModuleInfo(id)
     return { ids: [id], screens, size: found?.code?.length ?? 0, imports: found?.importedIds ?? [] }
   })
-  return new Map(mergeParts(parts).flatMap(({ ids }, at) => ids.map((id) => [id, `part${at}`] as const)))
+  return new Map(mergeParts(parts).flatMap(({ ids }) => ids.map((id) => [id, nameOf(ids)] as const)))
+}
+
+/** Named after one of its modules: a part keeps its name, by which packs are made (`pack-files.ts`), when others come and go. */
+function nameOf(ids: readonly string[]): string {
+  const [first = ''] = ids.map((id) => relative(dirname(web), id)).toSorted()
+  const hash = createHash('sha256').update(first).digest('hex').slice(0, 6)
+  return `${basename(first).replace(/\..*$/, '')}-${hash}`
 }
 
 /** The modules that some modules import statically, with those themselves. */

@@ -1,4 +1,5 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
+import type { ComponentProps } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { WindowList } from './window-list.tsx'
 
@@ -17,7 +18,11 @@ afterEach(() => {
 
 const rowsOf = (word: string, count = 50) => Array.from({ length: count }, (_, at) => ({ key: `${word} ${at}` }))
 
-const list = (name: string, rows: readonly { key: string }[]) => (
+const list = (
+  name: string,
+  rows: readonly { key: string }[],
+  own: Pick<ComponentProps<typeof WindowList>, 'scrolledTo' | 'openingOverscan'> & { placeName?: string } = {},
+) => (
   <WindowList
     rows={rows}
     renderRow={({ key }) => key}
@@ -27,6 +32,7 @@ const list = (name: string, rows: readonly { key: string }[]) => (
     stickyHeight={0}
     overscan={3}
     isList
+    {...own}
   />
 )
 
@@ -69,38 +75,16 @@ test('a rendering with the same rows lays out none of those that are out of sigh
 
 test('a list that takes the place of a scrolled screen leaves the page where it is', () => {
   const scrollTo = vi.spyOn(window, 'scrollTo').mockReturnValue()
-  render(
-    <WindowList
-      rows={rowsOf('a')}
-      renderRow={({ key }) => key}
-      guessHeight={() => ROW_HEIGHT}
-      name="a"
-      placeName="scrolled"
-      stickyHeight={0}
-      scrolledTo={320}
-    />,
-  )
+  render(list('a', rowsOf('a'), { placeName: 'scrolled', scrolledTo: 320 }))
   expect(scrollTo).toHaveBeenLastCalledWith(0, 320)
 })
 
 test('more rows than usual are measured while a list opens at a place, and no longer', () => {
   vi.spyOn(window, 'scrollTo').mockReturnValue()
-  const { container } = render(
-    <WindowList
-      rows={rowsOf('a', 100)}
-      renderRow={({ key }) => key}
-      guessHeight={() => ROW_HEIGHT}
-      name="a"
-      placeName="opening"
-      stickyHeight={0}
-      scrolledTo={320}
-      openingOverscan={50}
-    />,
-  )
-  const rendered = () => container.querySelectorAll('[data-index]').length
-  expect(rendered()).toBeGreaterThan(50)
+  render(list('a', rowsOf('a', 100), { placeName: 'opening', scrolledTo: 320, openingOverscan: 50 }))
+  expect(screen.getAllByRole('listitem').length).toBeGreaterThan(50)
   act(() => void vi.advanceTimersByTime(1000))
-  expect(rendered()).toBeLessThan(50)
+  expect(screen.getAllByRole('listitem').length).toBeLessThan(50)
 })
 
 test('a scroll position of fractional pixels lays out no row again', () => {

@@ -103,7 +103,8 @@ export function WindowList<Row extends { key: string }>({
     return () => observer.disconnect()
   }, [])
 
-  // The virtualiser scrolls to its `initialOffset` when it starts, and the browser follows what moves as rows get their heights.
+  // The virtualiser scrolls to its `initialOffset` when it starts; then the browser's scroll anchoring moves the page, as rows are
+  // measured that were guessed.
   const height = virtualizer.getTotalSize()
   useLayoutEffect(() => {
     if (offset === undefined || !isOpening) return

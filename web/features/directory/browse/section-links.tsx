@@ -1,4 +1,5 @@
 import { formatCount } from '#shared/format/count.ts'
+
 export type SectionLink = { id: string; label: string; count: number }
 
 type Props = { links: readonly SectionLink[]; onShow: (id: string) => void; isComplete: boolean }
