@@ -15,15 +15,17 @@ export type Serving = {
   stop: () => Promise<void>
 }
 
-type ServeOptions = { host: string; port: number; stopGraceMs: number; idleMs?: number }
+type ServeOptions = { host: string; port: number; stopGraceMs: number; idleMs?: number; runsNewSchedulesAtOnce?: boolean }
 
 /**
  * Accepts requests, and then runs jobs from the job table.
  *
  * @param options  `stopGraceMs`: how long a stopping node still accepts requests, so that clients on open connections receive
- * `Connection: close` and a load balancer notices; `idleMs`: how long a worker without a job waits before it looks again
+ * `Connection: close` and a load balancer notices; `idleMs`: how long a worker without a job waits before it looks again;
+ * `runsNewSchedulesAtOnce`: whether recurring jobs of a new database run at once
  */
-export async function serve(app: App, context: AppInputs, { host, port, stopGraceMs, idleMs }: ServeOptions): Promise<Serving> {
+export async function serve(app: App, context: AppInputs, options: ServeOptions): Promise<Serving> {
+  const { host, port, stopGraceMs, idleMs, runsNewSchedulesAtOnce } = options
   for (const service of app.services) await service.start()
   const listening = Promise.withResolvers<Server>()
   // With `reusePort`, the default of the framework, two servers share a port, and each receives a part of the requests.
@@ -40,6 +42,7 @@ export async function serve(app: App, context: AppInputs, { host, port, stopGrac
     schedules: app.schedules,
     reserved: app.reserved,
     idleMs,
+    runsNewSchedulesAtOnce,
     onRun: (kind, result, seconds) => app.metrics.jobs.observe({ kind, result }, seconds),
   })
 

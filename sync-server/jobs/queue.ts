@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { jobs } from '#drizzle/schema/index.ts'
 import type { Queryable } from '#server/database/client.ts'
@@ -25,14 +25,29 @@ export async function enqueueJob(db: Queryable, { kind, key, payload = {}, runAt
     .onConflictDoNothing()
 }
 
-/** The same for any number of jobs, in one statement. */
-export async function enqueueJobs(db: Queryable, added: Omit<Enqueue, 'runAt'>[]) {
-  if (added.length === 0) return
-  const rows = added.map(({ kind, key, payload = {} }) => ({ id: newId('job'), kind, key, payload }))
-  await db.execute(sql`
-    insert into jobs (id, kind, key, payload)
-    select id, kind, key, payload from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as job (id text, kind text, key text, payload jsonb)
-    on conflict do nothing`)
+/**
+ * The same for any number of jobs, in one statement.
+ *
+ * @returns the kinds of those that were added
+ */
+export async function enqueueJobs(db: Queryable, added: Enqueue[]): Promise<string[]> {
+  if (added.length === 0) return []
+  const rows = added.map(({ kind, key, payload = {}, runAt }) => ({ id: newId('job'), kind, key, payload, run_at: runAt }))
+  const inserted = await db.execute<{ kind: string }>(sql`
+    insert into jobs (id, kind, key, payload, run_at)
+    select id, kind, key, payload, coalesce(run_at, now())
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as job (id text, kind text, key text, payload jsonb, run_at timestamptz)
+    on conflict do nothing
+    returning kind`)
+  return inserted.map(({ kind }) => kind)
+}
+
+/** The kinds whose job of this key is claimed. */
+export async function listClaimedKinds(db: Queryable, key: string): Promise<string[]> {
+  const isClaimed = and(eq(jobs.key, key), isNull(jobs.doneAt), gt(jobs.lockedUntil, sql`now()`))
+  const rows = await db.select({ kind: jobs.kind }).from(jobs).where(isClaimed)
+  return rows.map(({ kind }) => kind)
 }
 
 /** The payloads of all jobs of a kind that have not ended. */

@@ -4,7 +4,7 @@ import { briefOf, type Log } from '#server/log.ts'
 import { inSpan } from '#server/observe/traces/spans.ts'
 import { createLanePlan, type Lane } from './lanes.ts'
 import { keepLease, LEASE_SECONDS } from './lease.ts'
-import { type ClaimedJob, claimJob, enqueueJob, finishJob, type JobHandlers, postponeJob } from './queue.ts'
+import { type ClaimedJob, claimJob, enqueueJobs, finishJob, type JobHandlers, listClaimedKinds, postponeJob } from './queue.ts'
 import { type JobRun, LeaseLost } from './run.ts'
 
 const IDLE_MS = 1000
@@ -14,8 +14,11 @@ const MAX_BACKOFF_SECONDS = 600
 /** A continued job lets other due jobs run first. */
 const CONTINUE_SECONDS = 1
 
-/** Recurring work: its kind and interval. Each also runs once at startup. */
-export type Schedule = { kind: string; everySeconds: number }
+/**
+ * Recurring work: its kind and interval. A new one runs at once. With `runsAtStart` it also runs when a node starts: it finds what was
+ * missed while no node ran.
+ */
+export type Schedule = { kind: string; everySeconds: number; runsAtStart?: boolean }
 
 export type WorkerDeps = {
   db: Database
@@ -27,6 +30,8 @@ export type WorkerDeps = {
   /** How long a lane that found no job waits before it looks again. */
   idleMs?: number | undefined
   leaseSeconds?: number | undefined
+  /** Otherwise recurring work first runs after its interval. */
+  runsNewSchedulesAtOnce?: boolean | undefined
   /** Called after each run. */
   onRun?: ((kind: string, result: 'done' | 'failed', seconds: number) => void) | undefined
 }
@@ -51,6 +56,7 @@ export function startWorker({
   reserved = [],
   idleMs = IDLE_MS,
   leaseSeconds = LEASE_SECONDS,
+  runsNewSchedulesAtOnce = true,
   onRun = () => undefined,
 }: WorkerDeps) {
   const stopping = Promise.withResolvers<void>()
@@ -60,12 +66,23 @@ export function startWorker({
   const count = (kind: string, by: number) => running.set(kind, (running.get(kind) ?? 0) + by)
   const lanes = createLanePlan(Object.keys(handlers), new Set(every.keys()), reserved, running)
 
+  // The kinds of the last claim that found nothing. For a short time no other lane needs to look for jobs of these.
+  let absent: ReadonlySet<string> = new Set()
+  let absentUntil = 0
+  const isAbsent = (kinds: string[]) => performance.now() < absentUntil && kinds.every((kind) => absent.has(kind))
+
   // One claim at a time in a node, so that two lanes cannot both use the same capacity.
   let claiming: Promise<unknown> = Promise.resolve()
   const claim = (lane: Lane): Promise<ClaimedJob | undefined> => {
     const next = claiming.then(async () => {
-      const job = await claimJob(db, lane.kinds(), leaseSeconds)
+      const kinds = lane.kinds()
+      if (isAbsent(kinds)) return undefined
+      const job = await claimJob(db, kinds, leaseSeconds)
       if (job && lane.isGeneral) count(job.kind, 1)
+      if (!job) {
+        absent = new Set(kinds)
+        absentUntil = performance.now() + idleMs
+      }
       return job
     })
     claiming = next.catch(() => undefined)
@@ -81,6 +98,8 @@ export function startWorker({
     } finally {
       lease.end()
       if (lane.isGeneral) count(job.kind, -1)
+      // The job may have added others.
+      absentUntil = 0
     }
     return true
   }
@@ -117,11 +136,18 @@ export function startWorker({
   }
 
   const begin = async () => {
-    for (const { kind } of schedules) {
-      await enqueueJob(db, { kind, key: SCHEDULE })
-      // A killed node may have left its scheduled job leased. This job runs without waiting for that lease.
-      await enqueueJob(db, { kind, key: `start:${newId('node')}` })
-    }
+    const firstRun = (seconds: number) => (runsNewSchedulesAtOnce ? {} : { runAt: new Date(Date.now() + seconds * 1000) })
+    const added = await enqueueJobs(
+      db,
+      schedules.map(({ kind, everySeconds }) => ({ kind, key: SCHEDULE, ...firstRun(everySeconds) })),
+    )
+    // A killed node may have left its scheduled job claimed. The job of the start runs without waiting for the end of that lease.
+    const claimed = await listClaimedKinds(db, SCHEDULE)
+    const atStart = schedules.filter(({ kind, runsAtStart }) => !added.includes(kind) && (runsAtStart || claimed.includes(kind)))
+    await enqueueJobs(
+      db,
+      atStart.map(({ kind }) => ({ kind, key: `start:${newId('node')}` })),
+    )
   }
   const finished = begin()
     .catch((error) => log.error({ err: error }, 'schedules not writable'))

@@ -123,8 +123,8 @@ export function ordersModule(context: AppContext, { orders, inbox, sandbox, mode
       ...sandbox?.handlers,
     },
     schedules: [
-      { kind: RECONCILE_JOB, everySeconds: RECONCILE_SECONDS },
-      { kind: LIST_EVENTS_JOB, everySeconds: LIST_EVENTS_SECONDS },
+      { kind: RECONCILE_JOB, everySeconds: RECONCILE_SECONDS, runsAtStart: true },
+      { kind: LIST_EVENTS_JOB, everySeconds: LIST_EVENTS_SECONDS, runsAtStart: true },
       { kind: ISSUE_DOCUMENTS_JOB, everySeconds: ISSUE_DOCUMENTS_SECONDS },
       { kind: FORGET_FAILURES, everySeconds: FORGET_FAILURES_SECONDS },
     ],

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ARCHIVE_ASSETS } from '#server/http/replies/asset-archive.ts'
 import { KILL_SWITCH } from '#server/http/replies/static-files.ts'
 import { startTestApp } from '#tests/support/app.ts'
-import { firstRoundsOver } from '#tests/support/rounds.ts'
+import { ownRoundsOver } from '#tests/support/rounds.ts'
 
 const folder = mkdtempSync(`${tmpdir()}/latchkey-builds-`)
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -34,7 +34,7 @@ const next = await startTestApp({
 })
 
 // A late first run would mark a build as in use at a time that a test has already passed.
-beforeAll(() => firstRoundsOver(old, ARCHIVE_ASSETS, 2))
+beforeAll(() => ownRoundsOver(old, ARCHIVE_ASSETS))
 
 test('a page of the old build gets its chunks from a server of the new one, compressed and immutable', async () => {
   const { send } = next.visitor()

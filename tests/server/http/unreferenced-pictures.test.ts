@@ -9,7 +9,7 @@ import { addListings, listing } from '#tests/support/actors/directory.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import type { Client } from '#tests/support/client.ts'
 import { newClientId, newMutationId } from '#tests/support/private-lane.ts'
-import { firstRoundsOver } from '#tests/support/rounds.ts'
+import { ownRoundsOver } from '#tests/support/rounds.ts'
 import { picture, upload } from '#tests/support/samples/pictures.ts'
 import { countPictures } from '#tests/support/state/accounts.ts'
 import { until } from '#tests/support/until.ts'
@@ -18,7 +18,7 @@ const app = await startTestApp()
 const { db } = app.database
 const png = await picture()
 const ROUND = 'uploads.remove-unnamed'
-await firstRoundsOver(app, ROUND)
+await ownRoundsOver(app, ROUND)
 const round = () => uploadJobs({ db, storage: openStorage(app.world.env) })[ROUND]?.({})
 
 async function sendPicture(client: Client): Promise<string> {

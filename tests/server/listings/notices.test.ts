@@ -5,7 +5,7 @@ import { importListing } from '#server/features/directory/import/import-listing.
 import { NOTIFY_LISTED } from '#server/features/profile-requests/notices.ts'
 import { listInvestor, runJob, startPayment } from '#tests/support/actors/money.ts'
 import { startTestApp } from '#tests/support/app.ts'
-import { firstRoundsOver } from '#tests/support/rounds.ts'
+import { ownRoundsOver } from '#tests/support/rounds.ts'
 import { mailTo } from '#tests/support/stand-ins/mailbox.ts'
 import { findRecord } from '#tests/support/state/investors.ts'
 import { listMails } from '#tests/support/state/mails.ts'
@@ -17,7 +17,7 @@ const notify = () => runJob(app, NOTIFY_LISTED)
 const countNotices = async () => (await listMails(db, { template: 'listing-notice' })).length
 const old = { createdAt: sql`now() - interval '2 days'` as never }
 
-beforeAll(() => firstRoundsOver(app, NOTIFY_LISTED))
+beforeAll(() => ownRoundsOver(app, NOTIFY_LISTED))
 beforeEach(async () => {
   await db.delete(directoryInvestors)
   await db.delete(listingNotices)

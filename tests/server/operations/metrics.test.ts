@@ -8,7 +8,7 @@ import { newClientId, newMutationId } from '#tests/support/private-lane.ts'
 const lines: Record<string, unknown>[] = []
 const log = createLog('info', { write: (line: string) => void lines.push(JSON.parse(line)) })
 const TOKEN = 'a token of sixteen letters'
-const app = await startTestApp({ env: { TRUST_PROXY: '1', HEALTH_TOKEN: TOKEN }, world: { log } })
+const app = await startTestApp({ runsNewSchedulesAtOnce: true, env: { TRUST_PROXY: '1', HEALTH_TOKEN: TOKEN }, world: { log } })
 const { db } = app.database
 
 type Panel = { id: number; gridPos: { x: number; y: number; w: number; h: number }; targets: { expr: string }[] }

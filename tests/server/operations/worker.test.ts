@@ -170,3 +170,41 @@ test('one kind of job cannot starve another: events, mails and refunds run besid
   mayContinue.resolve()
   await node.stop()
 })
+
+test('a node that starts runs recurring jobs that are new or whose kind asks for it, and leaves the others to their interval', async () => {
+  const { db } = await testDatabase()
+  const ran: string[] = []
+  const kinds = ['rare', 'catches-up']
+  const handlers = Object.fromEntries(kinds.map((kind) => [kind, async () => void ran.push(kind)]))
+  const schedules = [
+    { kind: 'rare', everySeconds: 3600 },
+    { kind: 'catches-up', everySeconds: 3600, runsAtStart: true },
+  ]
+  const first = startWorker({ db, log, handlers, schedules, idleMs: 20 })
+  await eventually(() => expect(ran.toSorted()).toEqual(kinds.toSorted()))
+  await first.stop()
+  const second = startWorker({ db, log, handlers, schedules, idleMs: 20 })
+  await eventually(() => expect(ran).toHaveLength(3))
+  await second.stop()
+  expect(ran.filter((kind) => kind === 'rare')).toHaveLength(1)
+})
+
+test('lanes that find nothing look once for all of them, and a new job still runs after one pause', async () => {
+  const { db, observeStatements } = await testDatabase()
+  let claims = 0
+  observeStatements((text) => {
+    if (text.includes('skip locked')) claims += 1
+    return () => undefined
+  })
+  const ran: string[] = []
+  const handlers: JobHandlers = { greet: async () => void ran.push('greet'), post: async () => void ran.push('post') }
+  const node = startWorker({ db, log, handlers, schedules: [], reserved: [['post']], idleMs: 200 })
+  await expect.poll(() => claims).toBeGreaterThanOrEqual(3)
+  const [before, since] = [claims, performance.now()]
+  await enqueueJob(db, { kind: 'post', key: 'once' })
+  await expect.poll(() => ran).toEqual(['post'])
+  await expect.poll(() => claims).toBeGreaterThanOrEqual(before + 14)
+  // One claim for each pause, and one more for each of the four lanes after a job.
+  expect(claims - before).toBeLessThanOrEqual((performance.now() - since) / 200 + 6)
+  await node.stop()
+})
