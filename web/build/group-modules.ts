@@ -12,9 +12,7 @@ const web = dirname(import.meta.dirname)
 const APP = [`${web}/main.tsx`, `${web}/widgets/home/home.tsx`]
 
 /** What every page loads within seconds after its first paint: all that writing needs, and what watches the page. */
-const BACKGROUND = ['app/client-mutators.ts', 'app/idle.ts', 'app/start-later.ts', 'features/install/install-prompts.tsx'].map(
-  (path) => `${web}/${path}`,
-)
+const BACKGROUND = [`${web}/app/background.ts`, `${web}/features/install/install-prompts.tsx`]
 
 /** How often the background is loaded, and how often a dialog or anything else that is loaded by name, for one load of each screen. */
 const BACKGROUND_WEIGHT = 20
