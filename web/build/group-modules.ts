@@ -63,7 +63,9 @@ function nameModules(graph: Graph): Map<string, string> {
     modules,
     screens.map(({ weight }) => weight),
   )
-  return new Map(parts.flatMap(({ ids }) => ids.map((id) => [id, nameOf(ids)] as const)))
+  // What one dialog alone needs is in its own file.
+  const shared = parts.filter(({ screens }) => screens.size > 1 || [...screens].some((screen) => screen <= routes.length))
+  return new Map(shared.flatMap(({ ids }) => ids.map((id) => [id, nameOf(ids)] as const)))
 }
 
 /** Modules that any part of the app loads by name: screens, dialogs, the background. */
