@@ -1,5 +1,6 @@
 import { afterFirstPaint } from '#web/app/after-first-paint.ts'
 import { createAppRouter } from '#web/app/create-app-router.ts'
+import { loadBackground } from '#web/app/load-background.ts'
 import { renderApp } from '#web/app/render-app.tsx'
 import { startSync } from '#web/app/start-sync.ts'
 import { keepEarlyErrors } from '#web/features/client-errors/early-errors.ts'
@@ -24,7 +25,7 @@ renderApp(router)
 
 void startSync()
 void afterFirstPaint()
-  .then(() => import('#web/app/start-later.ts'))
+  .then(loadBackground)
   .then(
     ({ startLater }) => startLater(router),
     () => undefined,

@@ -97,8 +97,7 @@ test('an angel without a meeting link can edit the rest of the listing, and a VC
 test('an angel can remove the portfolio, and a fund cannot', () => {
   const edit = v.parse(EditListing, { portfolioPerformance: ' ' })
   expect(edit).toEqual({ portfolioPerformance: null })
-  const message = 'Portfolio performance is required'
-  const refusal = { code: 'owners.no-portfolio', field: 'portfolioPerformance', message }
+  const refusal = { code: 'owners.no-portfolio', field: 'portfolioPerformance' }
   expect(applyEdit(sampleListing({ isAngel: true, isVentureCapital: false }), edit)).toEqual({ change: edit })
   expect(applyEdit(sampleListing(), edit)).toEqual({ change: {}, refusal })
   // An angel without one who becomes a fund.

@@ -3,7 +3,7 @@ import { isAngelOnly, listingFields, meetingLink, optionalPortfolio } from '#sha
 import { TimeZone } from '#shared/bookings/time-zone.ts'
 import { VcId } from '#shared/ids.ts'
 import { cents } from '#shared/money.ts'
-import { messageOf, type ProblemCode } from '#shared/problem.ts'
+import type { ProblemCode } from '#shared/problem.ts'
 import { DEFAULT_PRICES } from '#shared/unlocks/quote.ts'
 import type { OwnListing } from './contract.ts'
 
@@ -48,7 +48,8 @@ type Refusal = {
   code: Extract<ProblemCode, 'owners.no-contact' | 'owners.no-portfolio'>
   /** The field that corrects it. */
   field: Field
-  message: string
+  /** A more specific message than the code's own, if any. */
+  message?: string
 }
 
 export type Edited = {
@@ -103,8 +104,7 @@ const OF_PORTFOLIO: readonly Field[] = ['portfolioPerformance', 'isAngel', 'isVe
 
 function portfolioRefusal(listing: OwnListing): Refusal | undefined {
   if (listing.portfolioPerformance || isAngelOnly(listing)) return undefined
-  const code = 'owners.no-portfolio'
-  return { code, field: 'portfolioPerformance', message: messageOf(code) }
+  return { code: 'owners.no-portfolio', field: 'portfolioPerformance' }
 }
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)

@@ -3,14 +3,14 @@ import { currentPrivateDb, directoryDb, setPrivateDb } from '#web/db/tab/databas
 import { nameShown } from '#web/net/shown-principal.ts'
 import { refreshConfig } from '#web/net/tab/config.ts'
 import { forgetLeft, hasLeftByAddress } from '#web/net/tab/left-by-address.ts'
-import { loadChunk } from '#web/net/tab/load-chunk.ts'
 import { provideSync } from '#web/sync/engine/sync-port.ts'
 import { browserPlatform, onTriggers, refreshNowAndThen } from '#web/sync/tab/browser-platform.ts'
 import { SyncClient } from '#web/sync/tab/sync-client.ts'
 import { acceptStoredStatus, reportStorageFault } from '#web/sync/tab/use-sync-status.ts'
 import { afterFirstPaint } from './after-first-paint.ts'
+import { loadBackground } from './load-background.ts'
 
-const loadMutations = () => loadChunk(() => import('./client-mutators.ts')).then(({ mutationRegistry }) => mutationRegistry)
+const loadMutations = async () => (await loadBackground()).mutationRegistry
 
 /** Opening the databases takes a tenth of a second; after this time the user is informed. */
 const LATE_MS = 8000
@@ -47,7 +47,8 @@ export async function startSync(): Promise<void> {
   await refreshConfig().catch(() => undefined)
   // Loaded before the user writes offline. The first screen does not wait for it.
   await afterFirstPaint()
-  void loadMutations().catch(() => undefined)
+  void loadBackground()
+    .then(({ startInBackground }) => startInBackground())
+    .catch(() => undefined)
   void refreshNowAndThen()
-  void import('./idle.ts').then(({ startInBackground }) => startInBackground()).catch(() => undefined)
 }

@@ -11,8 +11,12 @@ const web = dirname(import.meta.dirname)
 /** The app itself, which every page loads, and the first screen of most visitors: they have the fewest bytes as they are. */
 const APP = [`${web}/main.tsx`, `${web}/widgets/home/home.tsx`]
 
-/** What every page loads after its first paint: all that writing needs. */
-const BACKGROUND = [`${web}/app/client-mutators.ts`, `${web}/app/idle.ts`]
+/** What every page loads within seconds after its first paint: all that writing needs, and what watches the page. */
+const BACKGROUND = [`${web}/app/background.ts`, `${web}/features/install/install-prompts.tsx`]
+
+/** How often the background is loaded, and how often a dialog or anything else that is loaded by name, for one load of each screen. */
+const BACKGROUND_WEIGHT = 20
+const DIALOG_WEIGHT = 0.02
 
 /**
  * A group of the build that joins modules to chunks by the screens that need them (`merge-parts.ts`). Left to themselves they are three
@@ -33,21 +37,47 @@ export function groupModules(): Rolldown.CodeSplittingGroup {
 
 /** The name of the chunk of each module, apart from those of the app itself. */
 function nameModules(graph: Graph): Map<string, string> {
-  const routes = readdirSync(`${web}/routes`).map((file) => `${web}/routes/${file}?tsr-split=component`)
-  const screens = [BACKGROUND, ...routes.filter((id) => graph.getModuleInfo(id)).map((id) => [id])]
+  const routes = readdirSync(`${web}/routes`)
+    .map((file) => `${web}/routes/${file}?tsr-split=component`)
+    .filter((id) => graph.getModuleInfo(id))
   const app = reach(graph, APP)
+  const loadedByName = findLoadedByName(graph, [...APP, ...routes])
+  const dialogs = loadedByName.difference(new Set([...app, ...routes, ...BACKGROUND]))
+  const screens = [
+    { roots: BACKGROUND, weight: BACKGROUND_WEIGHT },
+    ...routes.map((id) => ({ roots: [id], weight: 1 })),
+    ...[...dialogs].map((id) => ({ roots: [id], weight: DIALOG_WEIGHT })),
+  ]
   const neededBy = new Map<string, Set<number>>()
-  for (const [screen, roots] of screens.entries())
+  for (const [screen, { roots }] of screens.entries())
     for (const id of reach(graph, roots)) {
       // A module that nothing imports is loaded by name: its file is its own.
       if (app.has(id) || graph.getModuleInfo(id)?.importers.length === 0) continue
       neededBy.set(id, (neededBy.get(id) ?? new Set()).add(screen))
     }
-  const parts: Part[] = [...neededBy].map(([id, screens]) => {
+  const modules: Part[] = [...neededBy].map(([id, screens]) => {
     const found = graph.getModuleInfo(id)
     return { ids: [id], screens, size: found?.code?.length ?? 0, imports: found?.importedIds ?? [] }
   })
-  return new Map(mergeParts(parts).flatMap(({ ids }) => ids.map((id) => [id, nameOf(ids)] as const)))
+  const parts = mergeParts(
+    modules,
+    screens.map(({ weight }) => weight),
+  )
+  // What one dialog alone needs is in its own file.
+  const shared = parts.filter(({ screens }) => screens.size > 1 || [...screens].some((screen) => screen <= routes.length))
+  return new Map(shared.flatMap(({ ids }) => ids.map((id) => [id, nameOf(ids)] as const)))
+}
+
+/** Modules that any part of the app loads by name: screens, dialogs, the background. */
+function findLoadedByName(graph: Graph, roots: readonly string[]): Set<string> {
+  const found = new Set<string>()
+  let open = roots
+  while (open.length > 0) {
+    const named = [...reach(graph, open)].flatMap((id) => graph.getModuleInfo(id)?.dynamicallyImportedIds ?? [])
+    open = [...new Set(named).difference(found)]
+    for (const id of open) found.add(id)
+  }
+  return found
 }
 
 /** Named after one of its modules: a part keeps its name, by which packs are made (`pack-files.ts`), when others come and go. */

@@ -3,6 +3,7 @@ import { REVIEW_TIME } from '#shared/admin/sla.ts'
 import type { OwnListing } from '#shared/listings/contract.ts'
 import { applyEdit, type EditListing, needsReview } from '#shared/listings/edit.ts'
 import { formatPrice } from '#shared/money.ts'
+import { messageOf } from '#shared/problem.ts'
 import { DEFAULT_PRICES } from '#shared/unlocks/quote.ts'
 import type { PrivateDatabase } from '#web/db/private-database.ts'
 import { usePrivateDb } from '#web/db/tab/databases.ts'
@@ -119,7 +120,10 @@ function Editor({ db, draft, listing, onClose }: Props & { db: PrivateDatabase |
     const read = readChange(before, values)
     if ('errors' in read) return refuse(read.errors)
     const outcome = applyEdit(listing, read.change)
-    if (outcome.refusal) return refuse({ [outcome.refusal.field]: outcome.refusal.message })
+    if (outcome.refusal) {
+      const { field, code, message = messageOf(code) } = outcome.refusal
+      return refuse({ [field]: message })
+    }
     if (token.isTyped) {
       setBusy(true)
       const isSaved = await token.saveTyped()
