@@ -1,0 +1,81 @@
+import type { Sql } from '#server/database/client.ts'
+
+/** Catalogues that a change of the schema writes to. Those of statistics are left out: vacuum and analyze write to them. */
+const CATALOGS =
+  `pg_class pg_attribute pg_attrdef pg_proc pg_type pg_enum pg_trigger pg_constraint pg_index pg_policy pg_rewrite pg_inherits
+  pg_namespace pg_extension pg_sequence pg_statistic_ext pg_event_trigger pg_publication pg_default_acl pg_largeobject_metadata
+  pg_cast pg_operator pg_opclass pg_language pg_collation pg_description`.split(/\s+/)
+
+/** What a database is like that was copied from the template and that has had no user. */
+export type TemplateState = {
+  /** The next transaction id at that time: a row of a catalogue that is younger belongs to a change. */
+  xid: string
+  /** Rows of each catalogue. */
+  counts: Record<string, string>
+  /** Statements that restore rows and sequences. */
+  restore: string
+}
+
+export async function readTemplate(sql: Sql): Promise<TemplateState> {
+  const [next] = await sql<{ xid: string }[]>`select pg_snapshot_xmax(pg_current_snapshot())::text as xid`
+  const xid = next?.xid ?? ''
+  const statements: string[] = []
+  for (const name of await tablesWithPages(sql)) {
+    const [row] = await sql.unsafe<{ rows: string | null }[]>(
+      `select string_agg(quote_literal(t::text) || '::${name}', ', ') as rows from ${name} t`,
+    )
+    if (row?.rows) statements.push(`insert into ${name} overriding system value select (r).* from unnest(array[${row.rows}]) r`)
+  }
+  const sequences = await sql<{ text: string }[]>`
+    select format('select setval(%L, %s, %L)', seqrelid::regclass, coalesce(pg_sequence_last_value(seqrelid), seqstart),
+      pg_sequence_last_value(seqrelid) is not null) as text from pg_sequence`
+  const restore = [...statements, ...sequences.map(({ text }) => text)].join(';\n')
+  const { obstacle: _, ...counts } = await look(sql, xid)
+  return { xid, counts, restore }
+}
+
+/**
+ * Why a database cannot be as the template again, without a change of its schema: something that outlives the deletion of rows, or
+ * another connection.
+ */
+export async function findObstacle(sql: Sql, { xid, counts }: TemplateState): Promise<string | undefined> {
+  const { obstacle, ...found } = await look(sql, xid)
+  if (obstacle) return obstacle
+  const changed = Object.keys(counts).filter((name) => counts[name] !== found[name])
+  return changed.length > 0 ? `changed: ${changed.join(', ')}` : undefined
+}
+
+/** Each catalogue with the number of its rows and of those that are younger than `xid`. */
+async function look(sql: Sql, xid: string): Promise<Record<string, string | null>> {
+  const counts = CATALOGS.map(
+    (name) => `(select count(*) || ' ' || count(*) filter (where age(xmin) <= age($1::xid)) from pg_catalog.${name}) as ${name}`,
+  )
+  const [row] = await sql.unsafe(
+    `with here as (select oid from pg_database where datname = current_database())
+    select case
+      when exists (select from pg_stat_activity where datid = (select oid from here) and backend_type = 'client backend'
+        and pid <> pg_backend_pid() and (state is distinct from 'idle'
+        or application_name <> current_setting('application_name'))) then 'another connection'
+      when exists (select from pg_locks where database = (select oid from here) and locktype = 'advisory') then 'an advisory lock'
+      when exists (select from pg_prepared_xacts where database = current_database()) then 'a prepared transaction'
+      when exists (select from pg_db_role_setting where setdatabase = (select oid from here)) then 'a setting of the database'
+    end as obstacle, ${counts.join(',\n')}`,
+    [xid],
+  )
+  return row as Record<string, string | null>
+}
+
+async function tablesWithPages(sql: Sql): Promise<string[]> {
+  const rows = await sql<{ name: string }[]>`
+    select oid::regclass::text as name from pg_class where relkind = 'r' and pg_relation_size(oid) > 0
+    and relnamespace not in ('pg_catalog'::regnamespace, 'information_schema'::regnamespace)`
+  return rows.map(({ name }) => name)
+}
+
+/** Restores rows and sequences. Transaction ids continue, as after any user's changes. */
+export async function restoreTemplate(sql: Sql, { restore }: TemplateState): Promise<void> {
+  const deletions = (await tablesWithPages(sql)).map((name) => `delete from ${name}`)
+  // Statements of one text are one transaction. Without triggers nothing is stamped, tombstoned or notified, and no foreign key is checked.
+  const withoutTriggers = "select set_config('session_replication_role', 'replica', true)"
+  await sql.unsafe([withoutTriggers, ...deletions, restore].join(';\n'))
+}
