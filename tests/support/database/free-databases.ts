@@ -44,7 +44,9 @@ export async function borrowDatabase(socketPath: string, create: () => Promise<K
   /** Keeps it for the next user, or drops it. @returns why it was dropped */
   const giveBack = async (): Promise<string | undefined> => {
     const obstacle =
-      (await end()) ?? (await findObstacle(kept.pool.sql, state)) ?? (kept.uses >= MAX_USES ? 'many uses' : undefined)
+      (await end()) ??
+      (await findObstacle(kept.pool.sql, state)) ??
+      (kept.uses >= Number(process.env.REUSE_MAX ?? MAX_USES) ? 'many uses' : undefined)
     if (obstacle) await drop()
     else {
       await restoreTemplate(kept.pool.sql, state)

@@ -11,14 +11,21 @@ export type TemplateState = {
   /** The next transaction id at that time: a row of a catalogue that is younger belongs to a change. */
   xid: string
   /** Rows of each catalogue. */
-  counts: Record<string, string>
+  counts: Looks
+  /** Tables and indexes, by their ids, without what vacuum and triggers write. */
+  relations: Map<string, string>
+  /** Triggers and functions with greater ids were created since. */
+  lastId: string
   /** Statements that restore rows and sequences. */
   restore: string
 }
 
+type Looks = Record<string, string | null>
+
 export async function readTemplate(sql: Sql): Promise<TemplateState> {
-  const [next] = await sql<{ xid: string }[]>`select pg_snapshot_xmax(pg_current_snapshot())::text as xid`
-  const xid = next?.xid ?? ''
+  const [next] = await sql<{ xid: string; lastId: string }[]>`select pg_snapshot_xmax(pg_current_snapshot())::text as xid,
+    (select max(oid) from (select max(oid) as oid from pg_proc union all select max(oid) from pg_trigger) as ids)::text as "lastId"`
+  if (!next) throw new Error('The template cannot be read')
   const statements: string[] = []
   for (const name of await tablesWithPages(sql)) {
     const [row] = await sql.unsafe<{ rows: string | null }[]>(
@@ -30,23 +37,50 @@ export async function readTemplate(sql: Sql): Promise<TemplateState> {
     select format('select setval(%L, %s, %L)', seqrelid::regclass, coalesce(pg_sequence_last_value(seqrelid), seqstart),
       pg_sequence_last_value(seqrelid) is not null) as text from pg_sequence`
   const restore = [...statements, ...sequences.map(({ text }) => text)].join(';\n')
-  const { obstacle: _, ...counts } = await look(sql, xid)
-  return { xid, counts, restore }
+  const { obstacle: _, ...counts } = await look(sql, next.xid)
+  return { ...next, counts, relations: await relationsOf(sql), restore }
 }
 
 /**
- * Why a database cannot be as the template again, without a change of its schema: something that outlives the deletion of rows, or
- * another connection.
+ * Drops the triggers and functions that a user created, and finds what outlives the deletion of rows: another change of the schema
+ * or of settings, or another connection.
  */
-export async function findObstacle(sql: Sql, { xid, counts }: TemplateState): Promise<string | undefined> {
-  const { obstacle, ...found } = await look(sql, xid)
+export async function findObstacle(sql: Sql, state: TemplateState): Promise<string | undefined> {
+  const { obstacle, ...found } = await look(sql, state.xid)
   if (obstacle) return obstacle
-  const changed = Object.keys(counts).filter((name) => counts[name] !== found[name])
+  let changed = changesOf(found, state)
+  if (changed.includes('pg_proc') || changed.includes('pg_trigger')) {
+    const [row] = await sql.unsafe(
+      `select string_agg(text, ';' order by text desc) as text from (
+        select format('drop trigger %I on %s', tgname, tgrelid::regclass) as text from pg_trigger where oid > $1 and not tgisinternal
+        union all select format('drop function %s', oid::regprocedure) from pg_proc where oid > $1) as dropped`,
+      [state.lastId],
+    )
+    if (row?.text) await sql.unsafe(row.text).catch(() => undefined)
+    changed = changesOf(await look(sql, state.xid), state)
+  }
+  // The first trigger of a table marks the table.
+  if (changed.join() === 'pg_class' && (await areAsBefore(sql, state))) return
   return changed.length > 0 ? `changed: ${changed.join(', ')}` : undefined
 }
 
+const changesOf = (found: Looks, { counts }: TemplateState) => Object.keys(counts).filter((name) => counts[name] !== found[name])
+
+async function areAsBefore(sql: Sql, { relations }: TemplateState) {
+  const found = await relationsOf(sql)
+  return found.size === relations.size && [...found].every(([oid, text]) => relations.get(oid) === text)
+}
+
+async function relationsOf(sql: Sql): Promise<Map<string, string>> {
+  const rows = await sql<{ oid: string; text: string }[]>`
+    select oid::text, (relname, relnamespace, reltype, relowner, relam, relfilenode, reltablespace, reltoastrelid, relisshared, relpersistence,
+      relkind, relnatts, relchecks, relrowsecurity, relforcerowsecurity, relreplident, relispartition, relacl, reloptions)::text as text
+    from pg_class`
+  return new Map(rows.map(({ oid, text }) => [oid, text]))
+}
+
 /** Each catalogue with the number of its rows and of those that are younger than `xid`. */
-async function look(sql: Sql, xid: string): Promise<Record<string, string | null>> {
+async function look(sql: Sql, xid: string): Promise<Looks> {
   const counts = CATALOGS.map(
     (name) => `(select count(*) || ' ' || count(*) filter (where age(xmin) <= age($1::xid)) from pg_catalog.${name}) as ${name}`,
   )
@@ -62,7 +96,7 @@ async function look(sql: Sql, xid: string): Promise<Record<string, string | null
     end as obstacle, ${counts.join(',\n')}`,
     [xid],
   )
-  return row as Record<string, string | null>
+  return row as Looks
 }
 
 async function tablesWithPages(sql: Sql): Promise<string[]> {
