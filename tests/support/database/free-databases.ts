@@ -2,72 +2,54 @@ import { connect, type OpenDatabase } from '#server/database/client.ts'
 import { lend } from './lent-pool.ts'
 import { findObstacle, readTemplate, restoreTemplate, type TemplateState } from './template-state.ts'
 
-export type KeptDatabase = { database: string; drop: () => Promise<void>; pool: OpenDatabase; uses: number }
+export type NewDatabase = { database: string; pool: OpenDatabase; drop: () => Promise<void> }
 
-type OfWorker = { closed: OpenDatabase; free: KeptDatabase[]; state?: Promise<TemplateState> }
-
-// Outside of the module, which a file may evaluate again.
-const global = globalThis as { keptDatabases?: Map<string, OfWorker> }
-global.keptDatabases ??= new Map()
-const workers = global.keptDatabases
-
-/** Prepared statements of so many files take memory in each connection. */
+/** Each connection keeps the plan of every statement that it ran: so many files of different features fill its memory. */
 const MAX_USES = 60
 
-function ofWorker(socketPath: string): OfWorker {
-  const known = workers.get(socketPath)
-  if (known) return known
+/**
+ * Databases as the migrated template, one user after the other. The connections of a database that had a user know the catalogue and
+ * have planned the product's statements. A database that is not as the template after its user is dropped.
+ *
+ * @param create  copies the template
+ */
+export function databaseLender(socketPath: string, create: () => Promise<NewDatabase>) {
+  const free: (NewDatabase & { uses: number })[] = []
   const closed = connect({ socketPath, database: 'postgres' }, { max: 1 })
   void closed.close()
-  const made: OfWorker = { closed, free: [] }
-  workers.set(socketPath, made)
-  return made
-}
+  let state: Promise<TemplateState> | undefined
 
-/**
- * A database as the migrated template, with a pool whose connections know the catalogue and have planned the product's statements.
- *
- * @param create  makes one when none is free
- */
-export async function borrowDatabase(socketPath: string, create: () => Promise<KeptDatabase>) {
-  const worker = ofWorker(socketPath)
-  const kept = worker.free.pop() ?? (await create())
-  kept.uses += 1
-  worker.state ??= readTemplate(kept.pool.sql)
-  const state = await worker.state
-  const { lent, end } = lend(kept.pool, closedOf(worker))
-
-  const drop = async () => {
-    await kept.pool.close()
-    await kept.drop()
+  const drop = async ({ pool, drop }: NewDatabase) => {
+    await pool.close()
+    await drop()
   }
-  /** Keeps it for the next user, or drops it. @returns why it was dropped */
-  const giveBack = async (): Promise<string | undefined> => {
-    const obstacle =
-      (await end()) ??
-      (await findObstacle(kept.pool.sql, state)) ??
-      (kept.uses >= Number(process.env.REUSE_MAX ?? MAX_USES) ? 'many uses' : undefined)
-    if (obstacle) await drop()
-    else {
-      await restoreTemplate(kept.pool.sql, state)
-      worker.free.push(kept)
+
+  /** @returns `end`, which returns why the database is dropped, if it is */
+  async function borrow() {
+    const kept = free.pop() ?? { ...(await create()), uses: 0 }
+    kept.uses += 1
+    const { sql } = kept.pool
+    // The first user's database is as new.
+    state ??= readTemplate(sql)
+    const template = await state
+    const { lent, end } = lend(kept.pool, closed.sql)
+
+    const prepare = async (check: () => void) => {
+      const obstacle = (await end()) ?? (kept.uses < MAX_USES ? undefined : 'many uses')
+      check()
+      const found = obstacle ?? (await findObstacle(sql, template))
+      if (!found) await restoreTemplate(sql, template)
+      return found
     }
-    if (process.env.REUSE_LOG)
-      (await import('node:fs')).appendFileSync(
-        process.env.REUSE_LOG,
-        `${(await import('vitest')).expect.getState().testPath?.replace(/.*reuse-db./, '')} ${kept.uses} ${obstacle ?? 'kept'}\n`,
-      )
-    return obstacle
+    /** @param check  throws when the user has done what a user must not do */
+    const giveBack = async (check: () => void = () => undefined): Promise<string | undefined> => {
+      const obstacle = await prepare(check).catch(String)
+      if (obstacle) await drop(kept)
+      else free.push(kept)
+      return obstacle
+    }
+    return { database: kept.database, lent, giveBack }
   }
-  return {
-    database: kept.database,
-    lent,
-    giveBack,
-    drop: async () => {
-      await end()
-      await drop()
-    },
-  }
-}
 
-const closedOf = ({ closed }: OfWorker) => closed.sql
+  return { borrow, dropFree: () => Promise.all(free.splice(0).map(drop)) }
+}

@@ -2,7 +2,7 @@ import { inject } from 'vitest'
 import { connect, type OpenDatabase } from '#server/database/client.ts'
 import { DEADLINE_MS } from '#tests/support/until.ts'
 import { atEnd } from './at-end.ts'
-import { borrowDatabase } from './free-databases.ts'
+import { databaseLender } from './free-databases.ts'
 import { watchConnections } from './one-connection.ts'
 import { createDatabase, startCluster } from './template-database.ts'
 
@@ -19,18 +19,38 @@ const CONNECTIONS = 4
 /** A test that holds a lock does other things at that time, on a machine that may be ten times slower. */
 const timeouts = { statement_timeout: DEADLINE_MS * 2, lock_timeout: DEADLINE_MS }
 
-/** A separate database for a file of tests. At their end it is as the template again, for the next file of the worker, or dropped. */
+type Lender = ReturnType<typeof databaseLender>
+
+// Of each worker, and outside of the module, which a file may evaluate again. They end with the cluster.
+const kept = globalThis as { databaseLenders?: Map<string, Lender> }
+kept.databaseLenders ??= new Map()
+const lenders = kept.databaseLenders
+
+function lenderOf(socketPath: string): Lender {
+  const known = lenders.get(socketPath)
+  if (known) return known
+  const made = databaseLender(socketPath, async () => {
+    const { database, drop } = await createDatabase(socketPath)
+    return { database, drop, pool: connect({ socketPath, database }, { max: CONNECTIONS, timeouts }) }
+  })
+  lenders.set(socketPath, made)
+  return made
+}
+
+/** A database for a file of tests alone. At their end it is as the template again, for the next file of the worker, or dropped. */
 export async function testDatabase(): Promise<TestDatabase> {
   const socketPath = inject('postgresSocket')
-  const borrowed = await borrowDatabase(socketPath, async () => {
-    const { database, drop } = await createDatabase(socketPath)
-    return { database, drop, pool: connect({ socketPath, database }, { max: CONNECTIONS, timeouts }), uses: 0 }
-  })
-  const { connectAgain, watched, closeAll, assertNone } = watchedPools(socketPath, borrowed.database)
-  const first = watched(borrowed.lent)
+  const { database, lent, giveBack } = await lenderOf(socketPath).borrow()
+  const { connectAgain, watched, closeAll, assertNone } = watchedPools(socketPath, database)
+  const first = watched(lent)
   atEnd(async () => {
     await closeAll()
-    await borrowed.giveBack()
+    const obstacle = await giveBack(assertNone)
+    if (process.env.REUSE_LOG)
+      (await import('node:fs')).appendFileSync(
+        process.env.REUSE_LOG,
+        `${(await import('vitest')).expect.getState().testPath?.replace(/.*reuse-db./, '')} ${obstacle ?? 'kept'}\n`,
+      )
     assertNone()
   })
   return { ...first, connectAgain }
