@@ -6,6 +6,8 @@ const CATALOGS =
   pg_namespace pg_extension pg_sequence pg_statistic_ext pg_event_trigger pg_publication pg_default_acl pg_largeobject_metadata
   pg_cast pg_operator pg_opclass pg_language pg_collation pg_description`.split(/\s+/)
 
+const ANOTHER = 'another connection'
+
 /** What a database is like that was copied from the template and that has had no user. */
 export type TemplateState = {
   /** The next transaction id at that time: a row of a catalogue that is younger belongs to a change. */
@@ -46,7 +48,10 @@ export async function readTemplate(sql: Sql): Promise<TemplateState> {
  * or of settings, or another connection.
  */
 export async function findObstacle(sql: Sql, state: TemplateState): Promise<string | undefined> {
-  const { obstacle, ...found } = await look(sql, state.xid)
+  const first = await look(sql, state.xid)
+  // The session of a pool that has closed ends a moment later.
+  if (first.obstacle === ANOTHER) await Bun.sleep(20)
+  const { obstacle, ...found } = first.obstacle === ANOTHER ? await look(sql, state.xid) : first
   if (obstacle) return obstacle
   let changed = changesOf(found, state)
   if (changed.includes('pg_proc') || changed.includes('pg_trigger')) {
@@ -89,9 +94,8 @@ async function look(sql: Sql, xid: string): Promise<Looks> {
     select case
       when exists (select from pg_stat_activity where datid = (select oid from here) and backend_type = 'client backend'
         and pid <> pg_backend_pid() and (state is distinct from 'idle'
-        or application_name <> current_setting('application_name'))) then 'another connection'
+        or application_name <> current_setting('application_name'))) then '${ANOTHER}'
       when exists (select from pg_locks where database = (select oid from here) and locktype = 'advisory') then 'an advisory lock'
-      when exists (select from pg_prepared_xacts where database = current_database()) then 'a prepared transaction'
       when exists (select from pg_db_role_setting where setdatabase = (select oid from here)) then 'a setting of the database'
     end as obstacle, ${counts.join(',\n')}`,
     [xid],

@@ -6,6 +6,7 @@ import { createDatabase } from '#tests/support/database/template-database.ts'
 
 const socketPath = inject('postgresSocket')
 const dropped: string[] = []
+const pools = new Map<string, OpenDatabase>()
 
 async function create() {
   const made = await createDatabase(socketPath)
@@ -13,7 +14,9 @@ async function create() {
     dropped.push(made.database)
     return made.drop()
   }
-  return { database: made.database, drop, pool: connect({ socketPath, database: made.database }, { max: 2 }) }
+  const pool = connect({ socketPath, database: made.database }, { max: 2 })
+  pools.set(made.database, pool)
+  return { database: made.database, drop, pool }
 }
 
 const { borrow, dropFree } = databaseLender(socketPath, create)
@@ -104,17 +107,32 @@ test('triggers and functions that a test created are dropped', async () => {
   await end()
 })
 
-test('a database with an open transaction of another process is not used again', async () => {
-  const others: OpenDatabase[] = []
+test.each<[string, (database: string) => OpenDatabase | undefined]>([
+  ['another process', (database) => connect({ socketPath, database }, { max: 1 })],
+  ['the pool, in a way that is not followed', (database) => pools.get(database)],
+])('a database with an open transaction of %s is not used again', async (_, poolOf) => {
+  const opened: (OpenDatabase | undefined)[] = []
   const { obstacle, isSame, end } = await afterUse(async (_, database) => {
-    const other = connect({ socketPath, database }, { max: 1 })
-    others.push(other)
-    const reserved = await other.sql.reserve()
-    await reserved`begin`
+    const pool = poolOf(database)
+    opened.push(pool)
+    const reserved = await pool?.sql.reserve()
+    await reserved?.unsafe('begin')
   })
   expect({ obstacle, isSame }).toEqual({ obstacle: 'another connection', isSame: false })
   await end()
-  for (const other of others) await other.sql.end({ timeout: 0 })
+  for (const pool of opened) await pool?.sql.end({ timeout: 0 })
+})
+
+test('a database with a connection of another process is not used again', async () => {
+  const others: OpenDatabase[] = []
+  const { obstacle, end } = await afterUse(async (_, database) => {
+    const other = connect({ socketPath, database }, { max: 1 })
+    others.push(other)
+    await other.sql`select 1`
+  })
+  expect(obstacle).toBe('another connection')
+  await end()
+  for (const other of others) await other.close()
 })
 
 test.each<[string, (pool: OpenDatabase) => Promise<unknown>]>([
