@@ -5,7 +5,7 @@ import { findObstacle, readTemplate, restoreTemplate, type TemplateState } from 
 export type NewDatabase = { database: string; pool: OpenDatabase; drop: () => Promise<void> }
 
 /** Each connection keeps the plan of every statement that it ran: so many files of different features fill its memory. */
-const MAX_USES = Number(process.env.REUSE_MAX ?? 60)
+const MAX_USES = 60
 
 /**
  * Databases as the migrated template, one user after the other. The connections of a database that had a user know the catalogue and

@@ -45,12 +45,7 @@ export async function testDatabase(): Promise<TestDatabase> {
   const first = watched(lent)
   atEnd(async () => {
     await closeAll()
-    const obstacle = await giveBack(assertNone)
-    if (process.env.REUSE_LOG)
-      (await import('node:fs')).appendFileSync(
-        process.env.REUSE_LOG,
-        `${(await import('vitest')).expect.getState().testPath?.replace(/.*reuse-db./, '')} ${obstacle ?? 'kept'}\n`,
-      )
+    await giveBack(assertNone)
     assertNone()
   })
   return { ...first, connectAgain }
