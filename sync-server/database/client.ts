@@ -74,7 +74,7 @@ export function connect(
   const sql = observed(prepared(open(address, options.max ?? 10, hasPooler ? {} : ownTimeouts)), () => observer)
   return {
     sql,
-    db: drizzle(sql, { schema, casing: 'snake_case' }),
+    db: queryBuilder(sql),
     openSingle: () => open(options.direct ?? address, 1, {}),
     observeStatements: (next) => {
       observer = next
@@ -82,3 +82,5 @@ export function connect(
     close: () => sql.end({ timeout: 5 }),
   }
 }
+
+export const queryBuilder = (sql: Sql): Database => drizzle(sql, { schema, casing: 'snake_case' })

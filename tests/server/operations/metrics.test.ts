@@ -4,6 +4,7 @@ import { blocks, jobs, mailOutbox } from '#drizzle/schema/index.ts'
 import { createLog } from '#server/log.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import { newClientId, newMutationId } from '#tests/support/private-lane.ts'
+import { until } from '#tests/support/until.ts'
 
 const lines: Record<string, unknown>[] = []
 const log = createLog('info', { write: (line: string) => void lines.push(JSON.parse(line)) })
@@ -64,7 +65,8 @@ test('what waits and what fails in the database is shown with its age', async ()
   const lockedUntil = new Date(Date.now() + 60 * 60 * 1000)
   await db.insert(mailOutbox).values({ id: 'mail_late', ...mail, sendAt: hourAgo, lockedUntil })
   await db.insert(mailOutbox).values({ id: 'mail_failed', ...mail, failedAt: new Date() })
-  const text = await read()
+  // The member's first mail may wait for a moment.
+  const text = await until(read, (now) => figureOf(now, 'latchkey_mails_waiting') === 1)
   expect(figureOf(text, 'latchkey_jobs_failing')).toBe(1)
   expect(figureOf(text, 'latchkey_jobs_due')).toBeGreaterThanOrEqual(1)
   for (const lag of ['job', 'mail']) {

@@ -1,8 +1,8 @@
 import type { Sql } from '#server/database/client.ts'
 
 /**
- * Settings of a database that only tests use: a power cut is irrelevant, so commits need not wait for the disk, and it is dropped
- * before it could plan a statement five times and keep a plan.
+ * Settings of a database that only tests use: a power cut is irrelevant, so commits need not wait for the disk, and most
+ * statements run a few times only: the first plan is kept, instead of five for their values before one is kept.
  */
 export async function makeFastAndUnsafe(sql: Sql): Promise<void> {
   for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes']) {

@@ -2,6 +2,7 @@ import { inject } from 'vitest'
 import { connect, type OpenDatabase } from '#server/database/client.ts'
 import { DEADLINE_MS } from '#tests/support/until.ts'
 import { atEnd } from './at-end.ts'
+import { databaseLender } from './free-databases.ts'
 import { watchConnections } from './one-connection.ts'
 import { createDatabase, startCluster } from './template-database.ts'
 
@@ -18,8 +19,37 @@ const CONNECTIONS = 4
 /** A test that holds a lock does other things at that time, on a machine that may be ten times slower. */
 const timeouts = { statement_timeout: DEADLINE_MS * 2, lock_timeout: DEADLINE_MS }
 
-/** A separate database for a file of tests, dropped at their end. */
-export const testDatabase = () => openIn(inject('postgresSocket'))
+type Lender = ReturnType<typeof databaseLender>
+
+// Of each worker, and outside of the module, which a file may evaluate again. They end with the cluster.
+const kept = globalThis as { databaseLenders?: Map<string, Lender> }
+kept.databaseLenders ??= new Map()
+const lenders = kept.databaseLenders
+
+function lenderOf(socketPath: string): Lender {
+  const known = lenders.get(socketPath)
+  if (known) return known
+  const made = databaseLender(socketPath, async () => {
+    const { database, drop } = await createDatabase(socketPath)
+    return { database, drop, pool: connect({ socketPath, database }, { max: CONNECTIONS, timeouts }) }
+  })
+  lenders.set(socketPath, made)
+  return made
+}
+
+/** A database for a file of tests alone. At their end it is as the template again, for the next file of the worker, or dropped. */
+export async function testDatabase(): Promise<TestDatabase> {
+  const socketPath = inject('postgresSocket')
+  const { database, lent, giveBack } = await lenderOf(socketPath).borrow()
+  const { connectAgain, watched, closeAll, assertNone } = watchedPools(socketPath, database)
+  const first = watched(lent)
+  atEnd(async () => {
+    await closeAll()
+    await giveBack(assertNone)
+    assertNone()
+  })
+  return { ...first, connectAgain }
+}
 
 /**
  * The same in a separate cluster: for tests whose outcome depends on the oldest open transaction. The horizon of the public lane
@@ -37,22 +67,35 @@ export const emptyDatabase = () => openIn(inject('postgresSocket'), 'template0')
 
 async function openIn(socketPath: string, template?: string): Promise<TestDatabase> {
   const { database, drop } = await createDatabase(socketPath, template)
-
-  const pools: OpenDatabase[] = []
-  const watches: ReturnType<typeof watchConnections>[] = []
-  const connectAgain = (max = CONNECTIONS) => {
-    const opened = connect({ socketPath, database }, { max, timeouts })
-    const watch = watchConnections(opened)
-    const pool = { ...opened, sql: watch.sql }
-    pools.push(pool)
-    watches.push(watch)
-    return pool
-  }
+  const { connectAgain, closeAll, assertNone } = watchedPools(socketPath, database)
   const first = connectAgain()
   atEnd(async () => {
-    await Promise.all(pools.map((pool) => pool.close()))
+    await closeAll()
     await drop()
-    for (const watch of watches) watch.assertNone()
+    assertNone()
   })
   return { ...first, connectAgain }
+}
+
+function watchedPools(socketPath: string, database: string) {
+  const pools: OpenDatabase[] = []
+  const watches: ReturnType<typeof watchConnections>[] = []
+  const watched = (opened: OpenDatabase): OpenDatabase => {
+    const watch = watchConnections(opened)
+    watches.push(watch)
+    return { ...opened, sql: watch.sql }
+  }
+  const connectAgain = (max = CONNECTIONS) => {
+    const pool = watched(connect({ socketPath, database }, { max, timeouts }))
+    pools.push(pool)
+    return pool
+  }
+  return {
+    watched,
+    connectAgain,
+    closeAll: () => Promise.all(pools.map((pool) => pool.close())),
+    assertNone: () => {
+      for (const watch of watches) watch.assertNone()
+    },
+  }
 }
