@@ -10,7 +10,7 @@ const END_MS = 5000
 
 /** What stays in a session after its transaction, or disturbs another one. A multi-line text is one statement. */
 const LEAVES_A_TRACE =
-  /^\s*(?:set\s+(?!local\b|transaction\b)|reset\b|listen\b|load\b|prepare\b|deallocate\b|discard\b|declare\b)|;\s*set\s+(?!local\b)|\btemp(?:orary)?\s+(?:table|view|sequence)\b|set_config\((?!.*true\s*\))|pg_(?:try_)?advisory_lock|pg_(?:terminate|cancel)_backend/is
+  /^\s*(?:set\s+(?!local\b|transaction\b)|reset\b|listen\b|load\b|prepare\b|deallocate\b|discard\b|declare\b)|;\s*set\s+(?!local\b)|\b(?:temp|temporary)\s+(?:table|view|sequence)\b|set_config\((?!.*true\s*\))|pg_(?:try_)?advisory_lock|pg_(?:terminate|cancel)_backend/is
 
 /**
  * A pool for one user of a database that has another user afterwards: what hangs on the pool belongs to this user alone. After
