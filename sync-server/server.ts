@@ -46,6 +46,8 @@ export async function serve(app: App, context: AppInputs, options: ServeOptions)
     onRun: (kind, result, seconds) => app.metrics.jobs.observe({ kind, result }, seconds),
   })
 
+  await worker.begun
+
   const stop = async () => {
     app.readiness.isDraining = true
     await Bun.sleep(stopGraceMs)

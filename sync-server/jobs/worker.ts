@@ -149,11 +149,12 @@ export function startWorker({
       atStart.map(({ kind }) => ({ kind, key: `start:${newId('node')}` })),
     )
   }
-  const finished = begin()
-    .catch((error) => log.error({ err: error }, 'schedules not writable'))
-    .then(() => Promise.all(lanes.map(runLane)))
+  const begun = begin().catch((error) => log.error({ err: error }, 'schedules not writable'))
+  const finished = begun.then(() => Promise.all(lanes.map(runLane)))
 
   return {
+    /** Resolves once the recurring jobs are in the job table. */
+    begun,
     /** Resolves once the running jobs have ended. */
     stop: async () => {
       isStopping = true

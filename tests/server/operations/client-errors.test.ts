@@ -15,7 +15,9 @@ const [BUILD, NEXT_BUILD, CHUNK] = ['index-AbC12_x.js', 'index-Next123.js', '-5z
 for (const file of [BUILD, NEXT_BUILD, CHUNK]) writeFileSync(`${webFolder}/assets/${file}`, 'export {}')
 
 const startApp = (env: Record<string, string> = {}, now = () => new Date()) => startTestApp({ env, world: { webFolder, now } })
-const app = await startApp()
+// Errors are counted by day: the day does not end during the tests.
+const toNoon = new Date().setUTCHours(12, 0, 0, 0) - Date.now()
+const app = await startApp({}, () => new Date(Date.now() + toNoon))
 
 const frame = (line: number, file = CHUNK) => ({ file, line, column: 7 })
 const anError = (line: number, about: object = {}) => ({

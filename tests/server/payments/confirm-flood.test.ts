@@ -3,6 +3,7 @@ import { openKeyring } from '#server/crypto/keyring.ts'
 import { SANDBOX_SECRET_KEY } from '#server/env.ts'
 import { createLooks } from '#server/features/orders/settlement/looks.ts'
 import { settleOrder } from '#server/features/orders/settlement/settle-order.ts'
+import { RECONCILE_JOB } from '#server/payments/reconcile.ts'
 import { createStripePayments } from '#server/payments/stripe.ts'
 import { MINIMUM_CHARGE } from '#shared/money.ts'
 import {
@@ -17,6 +18,7 @@ import {
   stopLookWindows,
 } from '#tests/support/actors/money.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { ownRoundsOver } from '#tests/support/rounds.ts'
 import { FIXED_KEYS } from '#tests/support/vault.ts'
 
 afterEach(() => vi.restoreAllMocks())
@@ -55,6 +57,7 @@ test('concurrent confirm calls at two nodes share the budget of one order', asyn
   await stopLookWindows(app.database.db)
   const { vcId, buyer, clientSecret, piId } = await unpaid(app)
   const node = await app.anotherNode()
+  await ownRoundsOver(app, RECONCILE_JOB)
   const there = { ...buyer, post: node.visitor().post }
   const cookie = [...buyer.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   const body = { paymentIntentId: piId, vcId, vcType: 'airtable', email: 'x@y.example' }

@@ -1,7 +1,8 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, isNull, lte, sql } from 'drizzle-orm'
 import Stripe from 'stripe'
 import {
   directoryInvestors,
+  jobs,
   ledgerEntries,
   mailOutbox,
   orders,
@@ -156,11 +157,8 @@ export async function silenceWebhooks(db: Database) {
 
 /** A due round of the server's own jobs would find the updates that later webhooks and job runs of the test bring. */
 async function untilNoJobIsDue(db: Database) {
-  const count = () =>
-    db.execute<{ all: number; due: number }>(sql`
-      select count(*)::int as all, (count(*) filter (where done_at is null and run_at <= now()))::int as due from jobs`)
-  // A starting server writes all its recurring jobs at once.
-  await until(count, ([jobs]) => jobs !== undefined && jobs.all > 0 && jobs.due === 0)
+  const isDue = and(isNull(jobs.doneAt), lte(jobs.runAt, sql`now()`))
+  await until(async () => (await db.$count(jobs, isDue)) === 0)
 }
 
 /** Makes the provider return another state of a payment, which no card can cause. */
