@@ -17,10 +17,6 @@ import { DEMO_PASSWORD, type ProductServer, startProduct } from './support/serve
 test.use(ONLINE)
 
 let server: ProductServer
-test.beforeEach(async () => {
-  server = await startProduct()
-})
-test.afterEach(() => server.dispose())
 
 /** The kinds of pointer that each hand pressed with in a test. */
 const pointers: Record<Hand, Set<string>> = { mouse: new Set(), touch: new Set(), keyboard: new Set() }
@@ -30,7 +26,21 @@ const MARIT = { path: '/vc/rec1xBsyPcZWn6QTr', name: 'Marit Moretti', price: '$2
 const IRIS = { path: '/vc/vc_demo_investor', name: 'Iris Halloran' }
 const admin = { email: 'admin@latchkey.example', password: DEMO_PASSWORD }
 const investor = { email: 'investor@latchkey.example', password: DEMO_PASSWORD }
-const ada = { email: 'ada@jobs.example', password: PASSWORD, firstName: 'Ada', lastName: 'Okafor' }
+/** The founder of a test: one server has those of all jobs of one use. */
+let ada = founderOf(0)
+let jobs = 0
+
+/** Each with a name that is no part of another one's. */
+function founderOf(job: number) {
+  const lastName = `Okafor${String.fromCharCode(97 + job)}`
+  return {
+    email: `${lastName}@jobs.example`.toLowerCase(),
+    password: PASSWORD,
+    firstName: 'Ada',
+    lastName,
+    name: `Ada ${lastName}`,
+  }
+}
 
 const dialogOf = (page: Page) => page.getByRole('dialog')
 
@@ -65,7 +75,7 @@ async function book(page: Page) {
   await chooseSlot(page, 2)
   const dialog = dialogOf(page)
   await dialog.getByRole('button', { name: 'Continue', exact: true }).click()
-  await dialog.getByLabel('Name').fill('Ada Okafor')
+  await dialog.getByLabel('Name').fill(ada.name)
   await dialog.getByLabel('Email').fill(ada.email)
   await dialog.getByRole('button', { name: 'Continue to payment' }).click()
   await fillCard(dialog, '4242 4242 4242 4242')
@@ -82,7 +92,15 @@ const otherThan = (use: Use) => Object.values(uses).find((other) => other !== us
 
 for (const [name, use] of Object.entries(uses)) {
   test.describe(name, () => {
-    test.beforeEach(() => Object.values(pointers).forEach((kinds) => void kinds.clear()))
+    test.beforeAll(async () => {
+      server = await startProduct()
+    })
+    test.afterAll(() => server.dispose())
+    test.beforeEach(() => {
+      ada = founderOf(jobs)
+      jobs += 1
+      for (const kinds of Object.values(pointers)) kinds.clear()
+    })
     test.afterEach(() => {
       expect([...pointers[use.hand]]).toEqual(use.hand === 'touch' ? ['touch'] : [])
       expect(pointers.keyboard.size).toBe(0)
@@ -106,7 +124,7 @@ for (const [name, use] of Object.entries(uses)) {
       const bought = steps()
       await page.goto('/signup?defaultType=founder')
       await page.getByLabel('First name').fill('Ada')
-      await page.getByLabel('Last name').fill('Okafor')
+      await page.getByLabel('Last name').fill(ada.lastName)
       await page.getByLabel('Email').fill(ada.email)
       await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
       await page.getByLabel('Confirm password').fill(PASSWORD)
@@ -140,10 +158,10 @@ for (const [name, use] of Object.entries(uses)) {
       await signIn(host.page, investor, '/calls')
       const signedIn = host.steps()
       await host.page
-        .getByRole('article', { name: /Ada Okafor/ })
+        .getByRole('article', { name: new RegExp(ada.name) })
         .getByRole('button', { name: 'Cancel call' })
         .click()
-      await dialogOf(host.page).getByLabel('Message to Ada Okafor').fill('I am travelling that week.')
+      await dialogOf(host.page).getByLabel(`Message to ${ada.name}`).fill('I am travelling that week.')
       await dialogOf(host.page).getByRole('button', { name: 'Cancel and refund' }).click()
       await expect(call.getByText('Cancelled', { exact: true })).toBeVisible()
       expect({ presses: host.steps().presses - signedIn.presses, fields: host.steps().fields - signedIn.fields }).toEqual({
@@ -161,12 +179,12 @@ for (const [name, use] of Object.entries(uses)) {
       const host = await openCounted(browser, use)
       await signIn(host.page, investor, '/calls')
       const signedIn = host.steps()
-      const theirs = host.page.getByRole('article', { name: /Ada Okafor/ })
+      const theirs = host.page.getByRole('article', { name: new RegExp(ada.name) })
       await theirs.getByRole('button', { name: 'Propose another time' }).click()
       const times = dialogOf(host.page).getByRole('group', { name: /^Time/ }).locator('label')
       await times.nth(4).click()
       await times.nth(5).click()
-      await dialogOf(host.page).getByLabel('Message to Ada Okafor').fill('I am in a board meeting.')
+      await dialogOf(host.page).getByLabel(`Message to ${ada.name}`).fill('I am in a board meeting.')
       await dialogOf(host.page).getByRole('button', { name: 'Send proposal' }).click()
       await expect(theirs.getByText(/You proposed another time/)).toBeVisible()
       expect({ presses: host.steps().presses - signedIn.presses, fields: host.steps().fields - signedIn.fields }).toEqual({
@@ -186,7 +204,9 @@ for (const [name, use] of Object.entries(uses)) {
       await expect(call.getByRole('button', { name: /^Accept / })).toHaveCount(0)
       expect(founder.steps().presses - before.presses).toBe(1)
       await expect(theirs.getByText(/You proposed another time/)).toHaveCount(0)
-      expect(await mailTo(server, investor.email, /was moved/)).toContain('accepted a time that you proposed')
+      expect(await mailTo(server, investor.email, new RegExp(`${ada.name} was moved`))).toContain(
+        'accepted a time that you proposed',
+      )
     })
 
     test('a buyer asks for a refund from the contact, and an admin refunds it', async ({ browser }) => {

@@ -78,7 +78,7 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
     while (!(await isReady(url))) {
       if (child.exitCode !== null || Date.now() > deadline)
         throw new Error(`The server does not become ready:\n${output.slice(-20_000)}`)
-      await Bun.sleep(25)
+      await Bun.sleep(100)
     }
   }
 
