@@ -46,8 +46,14 @@ test('a change of an investor arrives over the live connection, is shown, and is
   const shown = `Marit Offline`
   await rename(shown)
   await expect(title(shown)).toBeVisible()
+  const leaveAndReturn = async () => {
+    await page.getByRole('link', { name: 'Home' }).first().click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Where Founders connect with VCs' })).toBeVisible()
+    await page.goBack()
+    await expect(title(shown)).toBeVisible()
+  }
+  // This page has no worker: it loads the screen of the home page while there is a network.
+  await leaveAndReturn()
   await page.context().setOffline(true)
-  await page.getByRole('link', { name: 'Home' }).first().click()
-  await page.goBack()
-  await expect(title(shown)).toBeVisible()
+  await leaveAndReturn()
 })
