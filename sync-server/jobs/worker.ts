@@ -15,8 +15,8 @@ const MAX_BACKOFF_SECONDS = 600
 const CONTINUE_SECONDS = 1
 
 /**
- * Recurring work: its kind and interval. A new one runs at once. With `runsAtStart` it also runs when a node starts: it finds what was
- * missed while no node ran.
+ * Recurring work: its kind and interval. A new one runs at once. With `runsAtStart` it also runs when a node starts, for what
+ * happened while no node ran.
  */
 export type Schedule = { kind: string; everySeconds: number; runsAtStart?: boolean }
 

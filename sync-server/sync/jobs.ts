@@ -28,8 +28,8 @@ export const syncJobs = ({ db, lane }: { db: Database; lane: DirectoryLane }): J
 })
 
 export const syncSchedules: Schedule[] = [
-  // Runs first at startup, and then once a day: a dump is restored before a start.
-  { kind: 'sync.mend-stamps', everySeconds: 24 * 60 * 60 },
+  // A dump is restored before a start, and its stamps are those of another cluster.
+  { kind: 'sync.mend-stamps', everySeconds: 24 * 60 * 60, runsAtStart: true },
   { kind: 'sync.snapshot', everySeconds: 20 },
   { kind: 'sync.retention', everySeconds: 60 * 60 },
 ]

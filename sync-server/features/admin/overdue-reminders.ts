@@ -56,8 +56,7 @@ const remind = (
   message: (firstName: string | null) => MailMessage,
 ) =>
   db.transaction(async (tx) => {
-    // A node runs this at its start in addition to the scheduled run, and other nodes do too. So the mails already sent are read
-    // under the lock.
+    // A node that starts while another one holds this job runs it as well. So the mails already sent are read under the lock.
     await lockOverNodes(tx, 'reminders', REMIND_WAIT_MS)
     const admins = await listAdminsToRemind(tx, { adminEmails, template, roles: ADMIN_ROUTES[route] })
     for (const { email, firstName } of admins) await queueMail(tx, { to: email, template, message: message(firstName) })

@@ -4,6 +4,7 @@ import { enqueueJob, type JobHandlers } from '#server/jobs/queue.ts'
 import { type JobRun, LeaseLost } from '#server/jobs/run.ts'
 import { startWorker } from '#server/jobs/worker.ts'
 import { createLog } from '#server/log.ts'
+import { startTestApp } from '#tests/support/app.ts'
 import { testDatabase } from '#tests/support/database/postgres.ts'
 import { eventually } from '#tests/support/runner/eventually.ts'
 import { listJobs } from '#tests/support/state/jobs.ts'
@@ -207,4 +208,33 @@ test('lanes that find nothing look once for all of them, and a new job still run
   // One claim for each pause, and one more for each of the four lanes after a job.
   expect(claims - before).toBeLessThanOrEqual((performance.now() - since) / 200 + 6)
   await node.stop()
+})
+
+test('a job that adds another one is followed by it without a pause', async () => {
+  const { db, observeStatements } = await testDatabase()
+  let claims = 0
+  observeStatements((text) => {
+    if (text.includes('skip locked')) claims += 1
+    return () => undefined
+  })
+  const ran = Promise.withResolvers<void>()
+  const handlers: JobHandlers = {
+    first: async () => {
+      // The other lanes have found nothing by now.
+      await expect.poll(() => claims).toBeGreaterThanOrEqual(2)
+      await enqueueJob(db, { kind: 'second', key: 'once' })
+    },
+    second: async () => ran.resolve(),
+  }
+  await enqueueJob(db, { kind: 'first', key: 'once' })
+  const node = startWorker({ db, log, handlers, schedules: [], idleMs: 600_000 })
+  await ran.promise
+  await node.stop()
+}, 30_000)
+
+test('a node that starts beside others looks for payments that were missed, and mends the stamps of a restored dump', async () => {
+  const app = await startTestApp()
+  await app.anotherNode()
+  const started = (await listJobs(app.database.db)).filter(({ key }) => key.startsWith('start:'))
+  expect(started.map(({ kind }) => kind).toSorted()).toEqual(['payments.list-events', 'payments.reconcile', 'sync.mend-stamps'])
 })
