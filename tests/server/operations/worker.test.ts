@@ -232,7 +232,7 @@ test('a job that adds another one is followed by it without a pause', async () =
   await node.stop()
 }, 30_000)
 
-test('a node that starts beside others looks for payments that were missed, and mends the stamps of a restored dump', async () => {
+test('a node that starts beside others looks for missed payments and repairs the stamps of a restored dump', async () => {
   const app = await startTestApp()
   await app.anotherNode()
   const started = (await listJobs(app.database.db)).filter(({ key }) => key.startsWith('start:'))
