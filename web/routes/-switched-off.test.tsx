@@ -64,6 +64,12 @@ const screens: [name: string, Switch, () => ReactNode][] = [
 ]
 
 beforeEach(async () => {
+  // A screen that opens a minute after the last request asks the server again: its reply would replace what a test has stored.
+  const answer = fetch
+  vi.stubGlobal('fetch', async (path: string) => {
+    if (path === '/api/config') throw new TypeError('no network')
+    return answer(path)
+  })
   vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener: nothing, removeEventListener: nothing }))
   vi.stubGlobal('scrollTo', nothing)
   await directoryDb.setMeta('config', config)
