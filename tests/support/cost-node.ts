@@ -65,17 +65,19 @@ for (let run = 0; run < 10; run += 1) referenceMs()
 
 let [residentBefore, cpuBefore] = [0, process.cpuUsage()]
 
-process.on('message', (word) => {
+/** `begin` a measurement, end it with its limit in milliseconds, or stop the node. */
+process.on('message', (word: 'begin' | { mostMs: number | undefined } | 'stop') => {
   if (word === 'begin') {
     Bun.gc(true)
     startOver()
     residentBefore = memory('VmRSS')
     cpuBefore = process.cpuUsage()
     process.send?.('ready')
-  } else if (word === 'end') {
+  } else if (word !== 'stop') {
     const { user, system } = process.cpuUsage(cpuBefore)
     const grownBytes = memory('VmHWM') - residentBefore
-    process.send?.({ threadMs: (user + system) / 1000 / slowness(), grownBytes })
+    const ownMs = (user + system) / 1000
+    process.send?.({ threadMs: ownMs < (word.mostMs ?? Number.POSITIVE_INFINITY) ? ownMs : ownMs / slowness(), grownBytes })
   } else {
     void serving
       .stop()
