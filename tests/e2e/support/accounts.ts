@@ -2,7 +2,7 @@ import { type Browser, type BrowserContext, type BrowserContextOptions, expect, 
 import type { PrincipalId, VcId } from '#shared/ids.ts'
 import { grantContact } from '#tests/support/actors/grants.ts'
 import { PHONE } from './device.ts'
-import { untilAppRuns } from './page.ts'
+import { visit } from './page.ts'
 import { KEEPS_APP, withoutPopup } from './quiet.ts'
 import type { ProductServer } from './server.ts'
 
@@ -70,17 +70,18 @@ export async function fillLogin(page: Page, { email, password }: Person) {
 }
 
 /**
- * Signs in, and waits until the app shows the account. A page that has not opened the app yet signs in without the form: the app
- * then starts once, for the account. `fillLogin` is for tests about the form.
+ * Signs in, and waits until the app shows the account. A page that has not opened the app yet signs in without the form, so that
+ * the app starts once, for the account. `fillLogin` is for tests about the form.
  *
  * @param next where the sign-in leads; the start page without it
  */
 export async function signIn(page: Page, person: Person, next?: string) {
-  // The review of the team sends away who is not known as an admin yet.
-  if (page.url() === 'about:blank' && !next?.startsWith('/admin')) {
+  if (page.url() === 'about:blank') {
     await sendLogin(page, person)
-    await page.goto(next ?? '/')
-    await untilAppRuns(page)
+    await page.goto('/')
+    await expect(page.getByRole('banner').getByLabel(/^Notices\b/)).toBeVisible()
+    // Before the account is on the device, a page for accounts alone leads to the sign-in.
+    if (next) await visit(page, next)
   } else {
     await page.goto(next ? `/auth?next=${encodeURIComponent(next)}` : '/auth')
     await fillLogin(page, person)
