@@ -32,12 +32,6 @@ const PHASE_REPORT = `${REPORTS}/phases.json`
 /** Traces and screenshots of failed browser tests; each failure names its own as well. */
 const FAILURES = 'test-results'
 
-/**
- * Without the last tier of JavaScriptCore's compiler, in the tests and in the servers that they start: a history of the simulator
- * takes a fifth less processor time. What this tier optimises runs for minutes, and most of a test runs for seconds.
- */
-const COMPILER = { BUN_JSC_useFTLJIT: '0' }
-
 /** Characters of a command's output that are kept for the list of failures. A terminal gets its output directly: it keeps none. */
 const KEPT_OUTPUT = 4000
 
@@ -126,7 +120,7 @@ async function runVitest(): Promise<Report> {
   ].map((name) => `--project=${name}`)
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${VITEST_REPORT}`]
   const selection = [...(since ? [`--changed=${since}`] : []), ...filters, '--passWithNoTests']
-  const outcome = await run(['bun', '--bun', 'vitest', 'run', ...projects, ...reporters, ...selection], COMPILER)
+  const outcome = await run(['bun', '--bun', 'vitest', 'run', ...projects, ...reporters, ...selection])
   return reported(outcome, () => readVitest(VITEST_REPORT))
 }
 
@@ -141,7 +135,6 @@ async function runPlaywright(): Promise<Report> {
   const shell = findHeadlessShell()
   const selection = [...(affected === 'all' ? [] : affected), ...filters, '--pass-with-no-tests']
   const outcome = await run(['bun', '--bun', 'playwright', 'test', '--config', 'tests/e2e/playwright.config.ts', ...selection], {
-    ...COMPILER,
     CHROMIUM_PATH: chromium,
     ...(shell && { HEADLESS_SHELL_PATH: shell }),
     PLAYWRIGHT_JSON_OUTPUT_NAME: `${process.cwd()}/${PLAYWRIGHT_REPORT}`,
