@@ -1,6 +1,6 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { openBrowser, register, signIn } from '#tests/e2e/support/accounts.ts'
-import { expectSound } from '#tests/e2e/support/axe.ts'
+import { expectSoundInEveryView } from '#tests/e2e/support/axe.ts'
 import { DESKTOP, PHONE } from '#tests/e2e/support/device.ts'
 import { ONLINE } from '#tests/e2e/support/quiet.ts'
 import { pressSampleAccount } from '#tests/e2e/support/sample-account.ts'
@@ -19,33 +19,24 @@ const result = (page: Page, kind: string, name: RegExp) =>
   page.getByRole('heading', { level: 3, name: kind }).locator('..').getByRole('link', { name }).first()
 const title = (page: Page) => page.getByRole('heading', { level: 1 })
 
-async function openSearch(browser: Browser) {
-  const page = await openBrowser(browser, server)
+async function openSearch(browser: Browser, viewport: typeof PHONE) {
+  const page = await openBrowser(browser, server, { viewport })
   await pressSampleAccount(page, 'Admin')
   await page.goto('/admin?queue=search')
   await expect(field(page)).toBeVisible()
   return page
 }
 
-/** Asserts on a desktop and on a phone that everything is readable and reachable, and that nothing is wider than the page. */
-async function fits(page: Page) {
-  for (const viewport of [DESKTOP, PHONE]) {
-    await page.setViewportSize(viewport)
-    await page.evaluate(() => scrollTo(0, 0))
-    await expectSound(page, `${viewport.width} pixels`)
-  }
-}
-
 test('an admin finds a customer, reads the page, and comes back to the results', async ({ browser }) => {
-  const page = await openSearch(browser)
+  const page = await openSearch(browser, PHONE)
   await field(page).fill('no')
   await field(page).press('Enter')
   await expect(result(page, 'People', /Noa Lindgren/)).toBeVisible()
-  await fits(page)
+  await expectSoundInEveryView(page)
   await result(page, 'People', /Noa Lindgren/).click()
   await expect(title(page)).toHaveText('Noa Lindgren')
   await expect(page.getByRole('heading', { level: 2, name: /^Orders/ })).toBeVisible()
-  await fits(page)
+  await expectSoundInEveryView(page)
   await page.getByRole('link', { name: 'Back', exact: true }).click()
   await expect(result(page, 'People', /Noa Lindgren/)).toBeVisible()
   await field(page).fill('nobody of this name')
@@ -57,7 +48,7 @@ test('an admin finds a customer, reads the page, and comes back to the results',
 test('a banned customer is signed out, reads why, reaches support, and signs in again after the ban', async ({ browser }) => {
   const customer = { email: 'ida@harbour.example', password: 'the first sentence' }
   await register(server, customer)
-  const [page, theirs] = [await openSearch(browser), await openBrowser(browser, server)]
+  const [page, theirs] = [await openSearch(browser, DESKTOP), await openBrowser(browser, server)]
   await signIn(theirs, customer)
   await field(page).fill('ida@harbour')
   await field(page).press('Enter')
@@ -70,7 +61,7 @@ test('a banned customer is signed out, reads why, reaches support, and signs in 
   await dialog.getByRole('button', { name: 'Ban account' }).click()
   await expect(page.getByText(/^Banned since/)).toBeVisible()
   await expect(page.getByText('Sent spam to investors.')).toBeVisible()
-  await fits(page)
+  await expectSoundInEveryView(page)
 
   await theirs.getByRole('dialog', { name: 'This account is suspended' }).getByRole('button', { name: 'Contact Support' }).click()
   await expect(theirs).toHaveURL(/\/support$/)

@@ -150,8 +150,6 @@ test('an investor without a network pauses the listing, and a visitor cannot buy
 test('on a desktop: the investor’s tabs, and the empty page of a user without a listing', async ({ browser }) => {
   const investor = await open(browser, DESKTOP)
   await signIn(investor, INVESTOR, '/profile')
-  // The start page, which is shown before, has the status of the listing too.
-  await expect(investor.getByRole('tab', { name: 'Activity History' })).toBeVisible()
   await expect(investor.getByText('Live on Platform')).toBeVisible()
   expect(await violations(investor)).toEqual([])
   await investor.getByRole('tab', { name: 'Activity History' }).click()

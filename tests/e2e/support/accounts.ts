@@ -81,13 +81,22 @@ export async function signIn(page: Page, person: Person, next?: string) {
     await page.goto('/')
     await expect(page.getByRole('banner').getByLabel(/^Notices\b/)).toBeVisible()
     // Before the account is on the device, a page for accounts alone leads to the sign-in.
-    if (next) await visit(page, next)
+    if (next) await visitFromStart(page, next)
   } else {
     await page.goto(next ? `/auth?next=${encodeURIComponent(next)}` : '/auth')
     await fillLogin(page, person)
     await expect(page).not.toHaveURL(/\/auth(?:\?|$)/)
   }
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In', exact: true })).toHaveCount(0)
+}
+
+/**
+ * Leaves the start page, and waits until the other one is shown: only the start page has the title of the site. A gate, which has
+ * its own title at every address, stays.
+ */
+async function visitFromStart(page: Page, path: string) {
+  await visit(page, path)
+  await expect(page).toHaveTitle(/ · Latchkey$/)
 }
 
 /** Sends what the form sends, from a page of the server that is not of the app. */

@@ -58,6 +58,19 @@ export async function expectSoundAtBothSizes(page: Page, heading: string) {
 }
 
 /**
+ * `expectSound` on a desktop and on a phone, from the top of the page. Ends in the size it began with, so that the test goes on in
+ * its own.
+ */
+export async function expectSoundInEveryView(page: Page) {
+  const own = page.viewportSize() ?? PHONE
+  for (const size of own.width === PHONE.width ? [DESKTOP, PHONE] : [PHONE, DESKTOP]) {
+    await page.setViewportSize(size)
+    await page.evaluate(() => scrollTo(0, 0))
+    await expectSound(page, `${size.width} pixels`)
+  }
+}
+
+/**
  * Resolves when the last change is drawn and its transitions have ended: a change of the colour scheme, also that of the previous
  * check, or a part of the page that fades in. Runs in the page.
  */
