@@ -32,12 +32,12 @@ test('an investor without a network sets hours, and once the device is online a 
   browser,
 }) => {
   const [investor, founder] = [await open(browser, KEEPS_APP), await open(browser)]
-  /** The times of day at which a call is offered, in UTC. */
+  /** The times of day at which a call is offered, in UTC and in their order, on whichever day they come first. */
   const offered = async () => {
     const data = { vcId: OWN, vcType: 'platform' }
     const response = await founder.request.post('/api/calendly/availability', { data, headers: { origin: server.url } })
     const { slots } = (await response.json()) as Availability
-    return [...new Set(slots.map(({ start }) => start.slice(11, 16)))]
+    return [...new Set(slots.map(({ start }) => start.slice(11, 16)))].sort()
   }
   await signIn(investor, { email: 'investor@latchkey.example', password: DEMO_PASSWORD })
   await investor.goto('/profile')
