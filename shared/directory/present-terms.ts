@@ -19,11 +19,30 @@ export function listTerms(docs: Documents, facet: Facet, listOf: (doc: Investor)
 
 /** Number of documents per term, by the key of the term. A document counts once per term. */
 export function countTerms(docs: Documents, facet: Facet, listOf: (doc: Investor) => readonly string[]): Map<string, number> {
-  const counts = new Map<string, number>()
+  const counts = new Map<string, { documents: number; last: Investor | undefined }>()
+  const countsOf = (entry: string) =>
+    termsOf([entry]).map((term) => {
+      const count = counts.get(facet.key(term)) ?? { documents: 0, last: undefined }
+      counts.set(facet.key(term), count)
+      return count
+    })
+  // Ten thousand documents have a few dozen entries: each is split once.
+  const entries = new Map<string, ReturnType<typeof countsOf>>()
   for (const doc of docs) {
-    for (const key of new Set(termsOf(listOf(doc)).map(facet.key))) counts.set(key, (counts.get(key) ?? 0) + 1)
+    for (const entry of listOf(doc)) {
+      let found = entries.get(entry)
+      if (!found) {
+        found = countsOf(entry)
+        entries.set(entry, found)
+      }
+      for (const count of found) {
+        if (count.last === doc) continue
+        count.last = doc
+        count.documents += 1
+      }
+    }
   }
-  return counts
+  return new Map([...counts].map(([key, { documents }]) => [key, documents]))
 }
 
 /** Places that occur in the documents, those with the most investors first. */

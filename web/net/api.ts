@@ -32,8 +32,8 @@ export type Send = (path: string, init: RequestInit) => Promise<Response>
 export type CallOptions = {
   signal?: AbortSignal | undefined
   headers?: Record<string, string> | undefined
-  /** Called when the headers of the reply and each chunk of its body arrive. */
-  onProgress?: (() => void) | undefined
+  /** Reads the body of the reply; `response.text()` unless given. */
+  read?: ((response: Response) => Promise<string>) | undefined
 }
 
 export type Api = {
@@ -66,7 +66,7 @@ export function createApi(
   const call = async (
     path: string,
     init: RequestInit,
-    { signal, headers, onProgress }: CallOptions = {},
+    { signal, headers, read }: CallOptions = {},
   ): Promise<string | undefined> => {
     const prove = init.method && findProver()
     let proof = READY
@@ -76,7 +76,7 @@ export function createApi(
         const request: RequestInit = { credentials: 'include', ...init, headers: all }
         if (signal) request.signal = signal
         const response = await send(path, request)
-        const body = onProgress ? await readText(response, onProgress) : await response.text()
+        const body = await (read ? read(response) : response.text())
         if (response.ok) return response.status === 204 ? undefined : body
         const problem = readProblem(body)
         const solved =
@@ -105,21 +105,6 @@ export function createApi(
     patch: withBody('PATCH'),
     del: async (path, schema, options) => parse(schema, await call(path, { method: 'DELETE' }, options)),
     text: async (path, options) => (await call(path, {}, options)) ?? '',
-  }
-}
-
-/** The same result as `response.text()`, read chunk by chunk, so that a slow reply shows progress. */
-async function readText(response: Response, onProgress: () => void): Promise<string> {
-  onProgress()
-  if (!response.body) return response.text()
-  const decoder = new TextDecoder()
-  const reader = response.body.getReader()
-  let text = ''
-  for (;;) {
-    const { done, value } = await reader.read()
-    if (done) return text + decoder.decode()
-    text += decoder.decode(value, { stream: true })
-    onProgress()
   }
 }
 

@@ -2,7 +2,7 @@ import type { StoredWords } from '#shared/search/stored-words.ts'
 import type { DirectoryDatabase, WordsRow } from '#web/db/directory-database.ts'
 import type { KeepChunk } from '#web/sync/engine/platform.ts'
 import { buildWords } from './build-words.ts'
-import type { ChunkReply, ChunkRequest } from './chunk-worker.ts'
+import type { ChunkReply, ChunkRequest, ChunkTask } from './chunk-worker.ts'
 import { forgetChunks, handChunk } from './handed-chunks.ts'
 
 /** A worker that has not replied for this long is taken for dead. A chunk takes it a tenth of a second, ten times that on a phone. */
@@ -17,7 +17,14 @@ export type StartWorker = () => Pick<Worker, 'postMessage' | 'terminate' | 'onme
 
 const startWorker: StartWorker = () => new Worker(new URL('./chunk-worker.ts', import.meta.url), { type: 'module' })
 
-type Waiting = { done: (reply: ChunkReply) => void; fail: () => void }
+type Result = { words?: StoredWords; text?: string; failed?: 'not-received' | 'not-stored'; isReady?: true }
+type Waiting = {
+  done: (result: Result) => void
+  fail: () => void
+  onProgress?: (() => void) | undefined
+  /** Whether the reply of the server is on its way. */
+  isReceiving?: boolean
+}
 
 /**
  * Work on chunks: in a worker, and where none starts or it dies, in the page, in slices.
@@ -37,35 +44,47 @@ export class ChunkWork {
     private readonly start: StartWorker = startWorker,
   ) {}
 
-  /** The words of a stored chunk. */
-  async wordsOf(text: string): Promise<StoredWords> {
-    const reply = await this.ask({ text }).catch(() => undefined)
-    return reply?.words ?? buildWords(text, this.pause)
+  /** The words of a stored chunk. @param text  the chunk, if it is at hand */
+  async wordsOf(key: string, text?: string): Promise<StoredWords> {
+    const { words } = await this.ask(this.count++, { key }).catch((): Result => ({}))
+    return words ?? buildWords(text ?? '{"put":{}}', this.pause)
   }
 
-  /** Starts the worker before its first chunk arrives. */
-  prepare() {
-    if (this.running() && this.waiting.size === 0) this.watch(() => this.end(), IDLE_MS)
+  /** Starts the worker. @throws where none starts */
+  async prepare(): Promise<void> {
+    await this.ask(this.count++, { isPing: true })
   }
 
-  /** Verifies a chunk and stores it; only a worker does. @returns whether it is stored */
-  keep: KeepChunk = async (hash, received) => {
-    const { text } = await this.ask({ text: received, hash }).catch((): Partial<ChunkReply> => ({}))
-    if (text === undefined) return false
+  /** Downloads, verifies and stores a chunk; only a worker does. */
+  keep: KeepChunk = async (hash, { path, headers, signal, onProgress }) => {
+    signal.throwIfAborted()
+    const number = this.count++
+    const end = () => this.leave(number)
+    signal.addEventListener('abort', end, { once: true })
+    const { text, failed = 'not-stored' } = await this.ask(number, { hash, path, headers }, onProgress).catch((): Result => ({}))
+    signal.removeEventListener('abort', end)
+    signal.throwIfAborted()
+    if (text === undefined) return failed
     handChunk(hash, text)
-    return true
+    return 'stored'
   }
 
   /** @throws where no worker answers */
-  private ask(work: Omit<ChunkRequest, 'number'>): Promise<ChunkReply> {
+  private ask(number: number, task: ChunkTask, onProgress?: () => void): Promise<Result> {
     const worker = this.running()
     return new Promise((done, fail) => {
       if (!worker) return fail()
-      const number = this.count++
-      this.waiting.set(number, { done, fail })
-      this.watch(() => this.giveUp(), this.hasReplied ? SILENCE_MS : START_MS)
-      worker.postMessage({ number, ...work } satisfies ChunkRequest)
+      this.waiting.set(number, { done, fail, onProgress })
+      this.watch()
+      worker.postMessage({ number, ...task } satisfies ChunkRequest)
     })
+  }
+
+  private leave(number: number) {
+    this.waiting.get(number)?.fail()
+    this.waiting.delete(number)
+    this.worker?.postMessage({ number, isEnded: true } satisfies ChunkRequest)
+    this.watch()
   }
 
   /**
@@ -78,7 +97,7 @@ export class ChunkWork {
     for (const [key, words] of unsaved) {
       const text = words ? undefined : (await db.parts.get(key))?.text
       if (words) rows.push({ ...words, key })
-      else if (text !== undefined) rows.push({ ...(await this.wordsOf(text)), key })
+      else if (text !== undefined) rows.push({ ...(await this.wordsOf(key, text)), key })
     }
     await db.transaction('rw', db.parts, db.words, async () => {
       const chunks = await db.parts.toCollection().primaryKeys()
@@ -99,18 +118,26 @@ export class ChunkWork {
     this.worker.onmessage = ({ data }: MessageEvent<ChunkReply>) => {
       this.hasReplied = true
       const waiting = this.waiting.get(data.number)
-      this.waiting.delete(data.number)
-      if (this.waiting.size > 0) this.watch(() => this.giveUp(), SILENCE_MS)
-      else this.watch(() => this.end(), IDLE_MS)
-      waiting?.done(data)
+      if ('progress' in data) {
+        if (waiting) waiting.isReceiving = data.progress === 'some'
+        waiting?.onProgress?.()
+      } else {
+        this.waiting.delete(data.number)
+        waiting?.done(data)
+      }
+      this.watch()
     }
     this.worker.onerror = () => this.giveUp()
     return this.worker
   }
 
-  private watch(then: () => void, afterMs: number) {
+  /** The network may be silent for longer than a worker: the sync ends a download that takes too long. */
+  private watch() {
     clearTimeout(this.timer)
-    this.timer = setTimeout(then, afterMs)
+    const waiting = [...this.waiting.values()]
+    if (waiting.length === 0) this.timer = setTimeout(() => this.end(), IDLE_MS)
+    else if (waiting.some(({ isReceiving }) => !isReceiving))
+      this.timer = setTimeout(() => this.giveUp(), this.hasReplied ? SILENCE_MS : START_MS)
   }
 
   private end() {
@@ -131,12 +158,9 @@ export class ChunkWork {
 
 let keeper: ChunkWork | undefined
 
-/**
- * For the download of a snapshot. The worker starts while the next chunks are on their way. A download that is tried again has the
- * same one.
- */
-export function openKeeper(): KeepChunk {
+/** For the download of a snapshot, once its worker has started. A download that is tried again has the same one. */
+export async function openKeeper(): Promise<KeepChunk> {
   keeper ??= new ChunkWork(async () => undefined)
-  keeper.prepare()
+  await keeper.prepare()
   return keeper.keep
 }

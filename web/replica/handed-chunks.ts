@@ -1,5 +1,5 @@
 /** A replica that is this far behind reads from the database. */
-const MOST_KEPT = 4
+const MOST_KEPT = 16
 
 const handed = new Map<string, string>()
 

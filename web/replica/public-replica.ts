@@ -183,7 +183,7 @@ export class DirectoryStore {
       this.unsaved.set(key, undefined)
       return { put }
     }
-    const words = await (await this.chunkWork()).wordsOf(part.text)
+    const words = await (await this.chunkWork()).wordsOf(key, part.text)
     this.unsaved.set(key, words)
     return { put, words }
   }

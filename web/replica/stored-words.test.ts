@@ -37,7 +37,7 @@ beforeEach(async () => {
 /** A tab whose directory is complete. It tokenises as the product does, without a worker. */
 async function launch() {
   class Recorded extends ChunkWork {
-    override async wordsOf(text: string) {
+    override async wordsOf(_key: string, text: string) {
       built.push(text)
       return buildWords(text)
     }

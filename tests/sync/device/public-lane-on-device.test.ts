@@ -5,7 +5,7 @@ import { MemoryServer } from '#tests/sync/support/memory-server.ts'
 import { Browser } from '#tests/sync/support/network.ts'
 import { TestDevice, type TestTab } from '#tests/sync/support/test-device.ts'
 import { DirectoryDatabase, type PartRow } from '#web/db/directory-database.ts'
-import { schedule } from '#web/db/schedule.ts'
+import { type Schedule, schedule } from '#web/db/schedule.ts'
 import { createApi } from '#web/net/api.ts'
 import { compactOverlay } from '#web/sync/engine/compact-overlay.ts'
 import type { KeepChunk } from '#web/sync/engine/platform.ts'
@@ -62,10 +62,11 @@ test('a chunk has the same key and content, by fields as by documents, as an ear
   const chunksFrom = async (knowsColumns: boolean) => {
     server.knowsColumns = knowsColumns
     const device = new TestDevice(browser.send)
-    device.keeper = async (hash, received) => {
+    device.keeper = async (hash, { path, headers }) => {
       const [{ directory }] = device.tabs as [TestTab]
-      await directory.parts.put(await readColumns(hash, received))
-      return true
+      const reply = await browser.send(path, { headers })
+      await directory.parts.put(await readColumns(hash, await reply.text()))
+      return 'stored'
     }
     const own = await device.openTab()
     await own.client.settle(['directory'])
@@ -170,9 +171,11 @@ test('chunks that the server deleted during the download do not block the sync',
 /** Chunks are stored beside the tab, as a worker stores them: live queries of the tab do not notice. */
 async function openTabWithKeeper(keep: (part: PartRow, parts: DirectoryDatabase['parts']) => Promise<boolean>) {
   const device = new TestDevice(browser.send)
-  device.keeper = async (hash, received) => {
+  device.keeper = async (hash, { path, headers }) => {
     const [{ directory }] = device.tabs as [TestTab]
-    return keep(await readColumns(hash, received), directory.parts)
+    const reply = await browser.send(path, { headers })
+    if (!reply.ok) return 'not-received'
+    return (await keep(await readColumns(hash, await reply.text()), directory.parts)) ? 'stored' : 'not-stored'
   }
   await tab.kill()
   browser.isOnline = false
@@ -214,7 +217,7 @@ test('a chunk that was stored beside a page just before it ended is shown, and n
   expect((await tab.directory.getMeta('directory'))?.parts).toHaveLength(1)
   await tab.kill()
 
-  device.keeper = async () => false
+  device.keeper = async () => 'not-stored'
   const answer = server.handle.bind(server)
   server.handle = (path, body, caller) => (path.includes('/parts/') ? { status: 503, body: {} } : answer(path, body, caller))
   tab = await device.openTab()
@@ -240,13 +243,71 @@ test('a download that ends while its worker starts lists no chunk that is not st
     directory,
     () => undefined,
   )
-  // The second and last chunk has arrived.
-  await eventually(() => expect(partRequests()).toBe(2))
+  // The second and last chunk waits for the worker.
   await eventually(async () => expect((await directory.getMeta('directory'))?.parts).toHaveLength(1))
   stopped.abort()
-  worker.resolve(async () => true)
+  worker.resolve(async () => 'stored')
   await expect(download).rejects.toThrow()
+  expect(partRequests()).toBe(1)
   expect(await directory.getMeta('directory')).toMatchObject({ isComplete: false, parts: [expect.any(String)] })
+  directory.close()
+})
+
+test('a chunk that a worker could not request is requested by the sync, and the worker receives the next one', async () => {
+  server.partSize = 1
+  let calls = 0
+  const stored: string[] = []
+  const device = await openTabWithKeeper(async (part, parts) => {
+    stored.push(part.key)
+    await parts.put(part)
+    return true
+  })
+  const { keeper } = device
+  device.keeper = async (hash, download) => {
+    calls += 1
+    return calls === 1 || !keeper ? 'not-received' : keeper(hash, download)
+  }
+  await tab.client.settle(['directory'])
+  expect(calls).toBe(9)
+  expect(stored).toHaveLength(8)
+  expect(partRequests()).toBe(10)
+  expect(await storedIds()).toEqual(listed())
+})
+
+test('where a worker starts late, the sync receives the chunks until then', async () => {
+  await tab.kill()
+  server.partSize = 1
+  const directory = new DirectoryDatabase(new TestDevice(browser.send).dexie)
+  const worker = Promise.withResolvers<KeepChunk>()
+  let offered = 0
+  const keep: KeepChunk = async () => {
+    offered += 1
+    return 'not-received'
+  }
+  const timers = new Set<() => void>()
+  const after: Schedule = (_, task) => {
+    timers.add(task)
+    return () => void timers.delete(task)
+  }
+  const locks = { exclusively: async () => Promise.reject(), takeOver: async () => Promise.reject() }
+  const { signal: stop } = new AbortController()
+  let received = 0
+  const download = downloadSnapshot(
+    { api: createApi(browser.send), locks, stop, after, openKeeper: () => worker.promise },
+    directory,
+    (done) => {
+      received = done
+      if (done === 5) worker.resolve(keep)
+    },
+  )
+  await eventually(() => expect(received).toBe(1))
+  // Only the start of the worker is waited for.
+  expect(timers.size).toBe(1)
+  for (const expire of timers) expire()
+  await download
+  expect(received).toBe(10)
+  expect(offered).toBeGreaterThan(0)
+  expect(offered).toBeLessThan(6)
   directory.close()
 })
 

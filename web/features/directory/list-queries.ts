@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useDeferredValue, useMemo } from 'react'
 import type { DirectoryExtent, Investor } from '#shared/directory/contract.ts'
 import type { VcId } from '#shared/ids.ts'
 import { store, useVersion } from './queries.ts'
@@ -33,6 +33,9 @@ export function useAllInvestors(): AllInvestors | undefined {
     [version],
   )
 }
+
+/** The same for the filters: a render that shows a change does not wait for what is counted over all investors. */
+export const useAllInvestorsLater = (): AllInvestors | undefined => useDeferredValue(useAllInvestors())
 
 /** How much of the directory devices hold; `undefined` while they hold all of it. */
 export function useDirectoryExtent(): DirectoryExtent | undefined {

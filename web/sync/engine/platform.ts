@@ -19,13 +19,21 @@ export type Locks = {
   takeOver: <Result>(name: string, work: () => Promise<Result>) => Promise<Result>
 }
 
+export type ChunkDownload = {
+  path: string
+  headers: Record<string, string>
+  signal: AbortSignal
+  /** Called when part of the reply arrives. */
+  onProgress: () => void
+}
+
 /**
- * Verifies and stores a chunk beside the page, which is free in the time. Resolves with whether it is stored; otherwise the sync
- * does both itself.
+ * Requests, verifies and stores a chunk beside the page, which is free in the time. Otherwise the sync does all of it itself:
+ * after `not-received` this chunk, whose request may have been refused, after `not-stored` all that follow as well.
  *
- * @param received  the chunk by fields, as the server sent it
+ * @throws the reason of the signal
  */
-export type KeepChunk = (hash: string, received: string) => Promise<boolean>
+export type KeepChunk = (hash: string, download: ChunkDownload) => Promise<'stored' | 'not-received' | 'not-stored'>
 
 /** What the sync needs from a device, and what a test replaces. */
 export type Platform = {

@@ -3,6 +3,7 @@ import { PROTOCOL_HEADER, SYNC_PROTOCOL } from '#shared/sync/protocol.ts'
 import type { Schedule } from '#web/db/schedule.ts'
 import { type Api, type CallOptions, HttpProblem } from '#web/net/api.ts'
 import type { KeepChunk, Locks } from './platform.ts'
+import { readText } from './read-body.ts'
 
 /** How one sync cycle talks to the server. Every phase has a timeout, and all end when the tab stops leading. */
 export type Transport = {
@@ -14,7 +15,7 @@ export type Transport = {
   alive?: () => void
   /** Called before a request whose upload may take this many milliseconds without progress. */
   uploads?: (ms: number) => void
-  /** Called when a snapshot is downloaded, once its first chunk is stored. */
+  /** Called when a snapshot is downloaded, once its first chunk has arrived. */
   openKeeper?: (() => Promise<KeepChunk>) | undefined
 }
 
@@ -35,7 +36,7 @@ export const uploadMs = (bytes: number) => bytes / MIN_BYTES_PER_MS
 async function withTimeout<Output>(
   transport: Transport,
   bytes: number,
-  call: (options: CallOptions) => Promise<Output>,
+  call: (options: CallOptions, onProgress: () => void) => Promise<Output>,
 ): Promise<Output> {
   const deadline = timeoutSignal(transport, uploadMs(bytes) + REQUEST_TIMEOUT_MS)
   transport.uploads?.(uploadMs(bytes))
@@ -44,7 +45,8 @@ async function withTimeout<Output>(
     transport.alive?.()
   }
   try {
-    return await call({ headers, signal: AbortSignal.any([transport.stop, deadline.signal]), onProgress })
+    const signal = AbortSignal.any([transport.stop, deadline.signal])
+    return await call({ headers, signal, read: (response) => readText(response, onProgress) }, onProgress)
   } finally {
     deadline.cancel()
     transport.alive?.()
@@ -79,9 +81,18 @@ export const postJson = <Output>(
   withTimeout(transport, sizeInBytes(body), (options) =>
     transport.api.post(path, body, schema, { ...options, headers: { ...headers, ...own } }),
   )
-/** @param form  `?form=columns`: by fields */
-export const fetchChunk = (transport: Transport, hash: string, form = '') =>
-  withTimeout(transport, 0, (options) => transport.api.text(`/api/sync/directory/parts/${hash}${form}`, options))
+const chunkPath = (hash: string) => `/api/sync/directory/parts/${hash}`
+
+/** A chunk by documents. */
+export const fetchChunk = (transport: Transport, hash: string) =>
+  withTimeout(transport, 0, (options) => transport.api.text(chunkPath(hash), options))
+
+/** The same by fields, requested and stored beside the page. @param stop  ends the request as well */
+export const keepChunk = (transport: Transport, keep: KeepChunk, hash: string, stop: AbortSignal) =>
+  withTimeout(transport, 0, ({ signal = stop }, onProgress) => {
+    const request = { path: `${chunkPath(hash)}?form=columns`, headers }
+    return keep(hash, { ...request, signal: AbortSignal.any([signal, stop]), onProgress })
+  })
 
 /** Longer than the request timeout: after that it is the device that does not respond. */
 export const IDLE_TIMEOUT_MS = 2 * REQUEST_TIMEOUT_MS

@@ -1,7 +1,7 @@
 import { useLiveQuery } from 'dexie-react-hooks'
 import type { PrivateDatabase } from '#web/db/private-database.ts'
 import { usePrivateDb } from '#web/db/tab/databases.ts'
-import { useSyncStatus } from './use-sync-status.ts'
+import { useIsStuck } from './use-sync-status.ts'
 
 const isConfirmed = async (db: PrivateDatabase) => (await db.getMeta('validatedAt')) !== undefined
 
@@ -22,9 +22,8 @@ export function useOwnList<Doc>(list: (db: PrivateDatabase) => Promise<Doc[]>): 
     async () => db && { isKnown: db.principal === 'guest' || (await isConfirmed(db)), docs: await list(db) },
     [db],
   )
-  const { kind } = useSyncStatus()
+  const isStuck = useIsStuck()
   if (!read) return undefined
   // The status may know of the confirmation before this list does.
-  const isStuck = kind === 'offline' || kind === 'sign-in' || kind === 'attention'
   return read.isKnown || isStuck || read.docs.length > 0 ? read.docs : undefined
 }

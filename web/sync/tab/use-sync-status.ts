@@ -154,6 +154,10 @@ export const useSyncStatus = (): SyncStatus => useStatus(() => status)
 /** Whether the last attempt did not reach the server, independent of other problems. */
 export const useIsOffline = (): boolean => useStatus(() => input.phase?.kind === 'offline')
 
+/** Whether nothing arrives until the network is back or the user acts. */
+export const useIsStuck = (): boolean =>
+  useStatus(() => status.kind === 'offline' || status.kind === 'sign-in' || status.kind === 'attention')
+
 /** Whether the server answered the last attempt, independent of other problems. */
 export const useIsReached = (): boolean => useStatus(() => input.phase?.kind === 'idle' || input.phase?.kind === 'syncing')
 

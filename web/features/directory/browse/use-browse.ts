@@ -9,7 +9,7 @@ import { queryOf } from '#web/features/directory/filters/query-of.ts'
 import type { DirectoryFilters } from '#web/features/directory/filters/search-params.ts'
 import { useFacets } from '#web/features/directory/filters/use-facets.ts'
 import { type FitToProject, useFit } from '#web/features/directory/fit/use-fit.ts'
-import { useAllInvestors, useDirectoryExtent } from '#web/features/directory/list-queries.ts'
+import { useAllInvestorsLater, useDirectoryExtent } from '#web/features/directory/list-queries.ts'
 import type { InvestorSearch } from '#web/features/directory/queries.ts'
 import type { DirectorySet } from '#web/replica/public-documents.ts'
 import { splitChoices } from '#web/ui/choice-list.ts'
@@ -88,7 +88,7 @@ export function useBrowse(
 
 /** Number of investors per option; `undefined` for `All` and while investors are still arriving. */
 function useTermCounts(facet: Facet, listOf: (investor: Investor) => readonly string[]): CountOf {
-  const all = useAllInvestors()
+  const all = useAllInvestorsLater()
   const isPartial = useDirectoryExtent() !== undefined
   return useMemo(() => {
     if (!all?.isComplete || isPartial) return () => undefined

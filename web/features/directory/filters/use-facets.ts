@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { sectorFacet, stageFacet } from '#shared/directory/facets.ts'
 import { listLocations, listTerms } from '#shared/directory/present-terms.ts'
-import { useAllInvestors } from '#web/features/directory/list-queries.ts'
+import { useAllInvestorsLater } from '#web/features/directory/list-queries.ts'
 
 export type Facets = { stages: readonly string[]; sectors: readonly string[]; isComplete: boolean }
 
@@ -10,7 +10,7 @@ export type Facets = { stages: readonly string[]; sectors: readonly string[]; is
  * device. In a separate file from the queries: only the lists have filters.
  */
 export function useFacets(): Facets | undefined {
-  const all = useAllInvestors()
+  const all = useAllInvestorsLater()
   return useMemo(
     () =>
       all && {
@@ -24,6 +24,6 @@ export function useFacets(): Facets | undefined {
 
 /** Every location of the local investors, those with the most investors first. */
 export function useLocations(): readonly string[] {
-  const all = useAllInvestors()
+  const all = useAllInvestorsLater()
   return useMemo(() => (all ? listLocations(all.documents()) : []), [all])
 }

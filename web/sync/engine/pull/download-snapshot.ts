@@ -1,9 +1,8 @@
 import { DirectorySnapshot } from '#shared/sync/protocol.ts'
 import type { DirectoryDatabase, DirectoryState, IncomingSnapshot, PartRow } from '#web/db/directory-database.ts'
-import { HttpProblem, Unreachable } from '#web/net/api.ts'
-import type { KeepChunk } from '#web/sync/engine/platform.ts'
-import { fetchChunk, getJson, REQUEST_TIMEOUT_MS, type Transport } from '#web/sync/engine/transport.ts'
-import { readChunk } from './read-chunk.ts'
+import { HttpProblem } from '#web/net/api.ts'
+import { getJson, type Transport } from '#web/sync/engine/transport.ts'
+import { ChunkReceiver } from './chunk-receiver.ts'
 
 export type Progress = (done: number, total: number) => void
 
@@ -58,28 +57,13 @@ async function download(transport: Transport, db: DirectoryDatabase, { parts, ba
   // A page may end after a chunk was stored and before it was listed.
   if (present.length > 0) await list(db, base, present)
   const missing = parts.filter((hash) => !stored.has(hash))
-  let keeper: Promise<KeepChunk | undefined> | undefined
-  let isWithoutKeeper = false
-  let isOver = false
-  const receive = async (hash: string): Promise<PartRow | undefined> => {
-    // The first screen waits for no worker.
-    if (hash !== first && transport.openKeeper && !isWithoutKeeper) {
-      keeper ??= openInTime(transport, transport.openKeeper)
-      const fetching = fetchChunk(transport, hash, '?form=columns')
-      const [received, keep] = await Promise.all([fetching, keeper])
-      if (isOver || transport.stop.aborted) throw new Unreachable('The download has ended.')
-      if (await keep?.(hash, received)) return undefined
-      // It does not work here: each later chunk is requested once.
-      isWithoutKeeper = true
-    }
-    return readChunk(hash, await fetchChunk(transport, hash))
-  }
+  const receiver = new ChunkReceiver(transport, missing.length)
   const downloads = new Map<string, Promise<PartRow | undefined>>()
   try {
     for (const [at, hash] of missing.entries()) {
       for (const next of missing.slice(at, at === 0 ? 1 : at + MAX_PARALLEL)) {
         if (downloads.has(next)) continue
-        const part = receive(next)
+        const part = receiver.receive(next, next === first)
         part.catch(() => undefined) // Awaited below, in order.
         downloads.set(next, part)
       }
@@ -89,18 +73,9 @@ async function download(transport: Transport, db: DirectoryDatabase, { parts, ba
     }
   } finally {
     // What is still on its way is not stored: the device may be full.
-    isOver = true
+    receiver.end()
   }
 }
-
-/** Resolves with `undefined` where the code of the worker cannot be loaded, or not in time. */
-const openInTime = ({ after }: Transport, open: NonNullable<Transport['openKeeper']>) =>
-  new Promise<KeepChunk | undefined>((resolve) => {
-    const cancel = after(REQUEST_TIMEOUT_MS, () => resolve(undefined))
-    open()
-      .then(resolve, () => resolve(undefined))
-      .finally(cancel)
-  })
 
 /** Makes chunks visible to readers, unless the directory was replaced since. @param part  the chunk, unless it is stored */
 async function list(db: DirectoryDatabase, base: string, hashes: string[], part?: PartRow) {

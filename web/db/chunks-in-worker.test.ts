@@ -1,7 +1,7 @@
 import Dexie from 'dexie'
 import { afterEach, expect, test } from 'vitest'
+import { NATIVE_VERSION, putChunk, readChunkText } from './chunks-in-worker.ts'
 import { DirectoryDatabase } from './directory-database.ts'
-import { NATIVE_VERSION, putChunk } from './put-chunk.ts'
 
 const chunk = { key: 'hash', text: '{"put":{}}', size: 0 }
 
@@ -15,8 +15,17 @@ test('a chunk is stored as the sync stores it', async () => {
   db.close()
 })
 
+test('the text of a chunk is read as the sync stored it; a chunk that is not stored has none', async () => {
+  const db = new DirectoryDatabase()
+  await db.parts.put(chunk)
+  expect(await readChunkText(chunk.key)).toBe(chunk.text)
+  expect(await readChunkText('other')).toBeUndefined()
+  db.close()
+})
+
 test('a database that does not exist is not created', async () => {
   await expect(putChunk(chunk)).rejects.toThrow()
+  await expect(readChunkText(chunk.key)).rejects.toThrow()
   expect(await Dexie.exists('latchkey-directory')).toBe(false)
 })
 

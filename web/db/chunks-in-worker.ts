@@ -5,18 +5,28 @@ export const NATIVE_VERSION = 20
 
 let opening: Promise<IDBDatabase> | undefined
 
-/**
- * Stores a chunk. For the worker, which does without Dexie: its code would be downloaded a second time. Live queries do not notice
- * this write; a chunk is noticed when it is listed (`DirectoryState.parts`).
+/*
+ * The stored chunks, for the worker. It does without Dexie: its code would be downloaded a second time.
  */
+
+/** Stores a chunk. Live queries do not notice this write; a chunk is noticed when it is listed (`DirectoryState.parts`). */
 export async function putChunk(part: PartRow): Promise<void> {
   opening ??= open()
-  const database = await opening
-  const transaction = database.transaction('parts', 'readwrite')
+  const transaction = (await opening).transaction('parts', 'readwrite')
   transaction.objectStore('parts').put(part)
   await new Promise<void>((done, fail) => {
     transaction.oncomplete = () => done()
     transaction.onabort = () => fail(transaction.error)
+  })
+}
+
+/** @returns the text of a stored chunk, if it is stored */
+export async function readChunkText(key: string): Promise<string | undefined> {
+  opening ??= open()
+  const reading = (await opening).transaction('parts').objectStore('parts').get(key)
+  return new Promise((done, fail) => {
+    reading.onsuccess = () => done((reading.result as PartRow | undefined)?.text)
+    reading.onerror = () => fail(reading.error)
   })
 }
 
