@@ -2,7 +2,7 @@ import { Navigate, useLocation } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import type { User } from '#shared/accounts/contract.ts'
 import { gateOf, needsAccount, screenAt } from '#shared/accounts/gate.ts'
-import { useIsAccountMissing } from '#web/features/accounts/queries.ts'
+import { useIsAccountMissing, useMayHaveSession } from '#web/features/accounts/queries.ts'
 import { loadChunk } from '#web/net/tab/load-chunk.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
@@ -20,7 +20,9 @@ export function Gate({ user, children }: { user: User | null | undefined; childr
   }, [user])
 
   const isMissing = useIsAccountMissing()
+  const mayHaveSession = useMayHaveSession()
   const screen = screenAt(pathname, searchStr, user, gatedBefore)
+  if (user === null && mayHaveSession && needsAccount(pathname)) return <Spinner label="Loading account" />
   if (isMissing && (screen.kind === 'wait' || needsAccount(pathname)))
     return (
       <Suspense fallback={<Spinner label="Loading account" />}>
