@@ -4,7 +4,7 @@ import type { Page } from 'playwright'
 import { withoutPopup } from '#tests/e2e/support/quiet.ts'
 import { PROFILES, slowDown } from './screens/profiles.ts'
 import { record } from './screens/recorder.ts'
-import { buildApp, launchBrowser, openWarmPage, startServer } from './start.ts'
+import { buildApp, launchBrowser, openWarmPage, POLLING_MS, startServer } from './start.ts'
 import { reportOf, type Share, traceOf } from './trace.ts'
 
 /**
@@ -27,7 +27,10 @@ const browser = await launchBrowser()
 
 async function open(page: Page) {
   await page.goto(path, { waitUntil: 'commit' })
-  await page.waitForFunction(() => window.recorded?.searchable !== undefined, undefined, { timeout: 240_000 })
+  await page.waitForFunction(() => window.recorded?.searchable !== undefined, undefined, {
+    timeout: 240_000,
+    polling: POLLING_MS,
+  })
 }
 
 /** The words of a first visit are stored after its last chunk, all at once. */
@@ -51,7 +54,9 @@ const untilWordsAreStored = (page: Page) =>
 async function type(page: Page) {
   for (const [at, key] of [...TYPED].entries()) {
     await page.keyboard.press(key)
-    await page.waitForFunction((before) => window.recorded.keys.length > before, at, { timeout: 5000 }).catch(() => undefined)
+    await page
+      .waitForFunction((before) => window.recorded.keys.length > before, at, { timeout: 5000, polling: POLLING_MS })
+      .catch(() => undefined)
   }
 }
 

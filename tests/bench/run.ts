@@ -6,7 +6,7 @@ import { connect } from '#server/database/client.ts'
 import { startEmbeddedPostgres } from '#server/database/embedded.ts'
 import { makeInvestors } from '#tests/support/samples/make-investors.ts'
 import { buildLimit } from './limit.ts'
-import { launchBrowser, openWarmPage, startServer } from './start.ts'
+import { launchBrowser, openWarmPage, POLLING_MS, startServer } from './start.ts'
 import { median, percentile } from './statistics.ts'
 
 /**
@@ -41,7 +41,7 @@ const server = await startServer(COUNT, pages, dataDir)
 const browser = await launchBrowser()
 
 const marksOf = async (page: Page, until: string): Promise<Marks> => {
-  await page.waitForFunction((name) => window.marks?.[name] !== undefined, until)
+  await page.waitForFunction((name) => window.marks?.[name] !== undefined, until, { polling: POLLING_MS })
   return page.evaluate(() => window.marks)
 }
 

@@ -11,7 +11,7 @@ import { makeInvestors } from '#tests/support/samples/make-investors.ts'
 import { buildLimit } from './limit.ts'
 import { PROFILES, type Profile, slowDown } from './screens/profiles.ts'
 import { type Recorded, record } from './screens/recorder.ts'
-import { buildApp, launchBrowser, openWarmPage, startServer } from './start.ts'
+import { buildApp, launchBrowser, openWarmPage, POLLING_MS, startServer } from './start.ts'
 import { median, percentile } from './statistics.ts'
 
 /**
@@ -62,6 +62,7 @@ async function visit(
   await page.goto(path, { waitUntil: 'commit' })
   await page.waitForFunction((isSearched) => window.recorded?.[isSearched ? 'searchable' : 'card'] !== undefined, isSearched, {
     timeout: 120_000,
+    polling: POLLING_MS,
   })
   const { requests, scriptBytes } = await page.evaluate(() => {
     const until = window.recorded.card ?? 0
@@ -141,7 +142,9 @@ async function measureKeys(page: Page, profile: Profile) {
   for (const [at, key] of [...TYPED].entries()) {
     await page.keyboard.press(key === ' ' ? 'Space' : key)
     // A key that changes nothing, such as a space, is not counted.
-    await page.waitForFunction((before) => window.recorded.keys.length > before, at, { timeout: 1000 }).catch(() => undefined)
+    await page
+      .waitForFunction((before) => window.recorded.keys.length > before, at, { timeout: 1000, polling: POLLING_MS })
+      .catch(() => undefined)
   }
   const delays = await page.evaluate(() => window.recorded.keys)
   keys.push({ profile: profile.name, p50: median(delays), p95: percentile(delays, 95) })
@@ -150,7 +153,13 @@ async function measureKeys(page: Page, profile: Profile) {
 /** Launches on a device that has everything. Each is a new page of a browser whose worker has the app. */
 async function measureLaunches(profile: Profile) {
   const limit = await newContext(profile, 'block')
-  await (await visit(limit, { ...profile, slowdown: 1 }, '/baseline.html')).page.waitForFunction(() => window.marks.durable)
+  await (await visit(limit, { ...profile, slowdown: 1 }, '/baseline.html')).page.waitForFunction(
+    () => window.marks.durable,
+    undefined,
+    {
+      polling: POLLING_MS,
+    },
+  )
   const device = await newContext(profile, 'allow')
   const page = await device.newPage()
   await page.goto('/auth')

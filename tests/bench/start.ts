@@ -5,6 +5,12 @@ import { CHROMIUM_ARGS } from '#tests/e2e/support/launch.ts'
 import { findChromium, findHeadlessShell } from '#tests/support/runner/chromium.ts'
 
 /**
+ * How often a page is asked what it has recorded. By default Playwright asks at each frame, and so makes a page render that would
+ * rest.
+ */
+export const POLLING_MS = 100
+
+/**
  * The product with generated investors in a separate process.
  *
  * @param pictures  `none`: the hosts of the generated pictures do not exist, which a browser reports as an error

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright'
 import { PROFILES, type Profile, slowDown } from '#tests/bench/screens/profiles.ts'
 import { record } from '#tests/bench/screens/recorder.ts'
-import { openWarmPage } from '#tests/bench/start.ts'
+import { openWarmPage, POLLING_MS } from '#tests/bench/start.ts'
 import { median } from '#tests/bench/statistics.ts'
 import { withoutPopup } from '#tests/e2e/support/quiet.ts'
 import { type BenchAccount, PASSWORD } from './account.ts'
@@ -47,12 +47,14 @@ async function launch(
   await slowDown(page, profile, true)
   await context.setOffline(true)
   await page.goto(path, { waitUntil: 'commit' })
-  await page.waitForFunction(() => window.recorded?.card !== undefined, undefined, { timeout: 120_000 })
+  await page.waitForFunction(() => window.recorded?.card !== undefined, undefined, { timeout: 120_000, polling: POLLING_MS })
   const launched = await page.evaluate(() => ({ ...window.recorded }))
   await page.getByRole('searchbox').first().focus()
   for (const [at, key] of TYPED.entries()) {
     await page.keyboard.press(key)
-    await page.waitForFunction((before) => window.recorded.keys.length > before, at, { timeout: 1500 }).catch(() => undefined)
+    await page
+      .waitForFunction((before) => window.recorded.keys.length > before, at, { timeout: 1500, polling: POLLING_MS })
+      .catch(() => undefined)
   }
   const [first = Number.NaN, ...later] = await page.evaluate(() => window.recorded.keys)
   return {
