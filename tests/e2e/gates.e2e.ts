@@ -1,10 +1,10 @@
 import { expect, type Page, test } from '@playwright/test'
 import { fillLogin, openBrowser, register, signIn } from './support/accounts.ts'
-import { DESKTOP, PHONE, UP_TO_DATE, untilReadyOffline } from './support/device.ts'
+import { DESKTOP, PHONE, untilReadyOffline } from './support/device.ts'
 import { stopsAlike } from './support/every-address.ts'
 import { GOOD, people, registerPeople, unname } from './support/every-kind-of-account.ts'
 import { tabTo, typeInto } from './support/keyboard.ts'
-import { heading, visit } from './support/page.ts'
+import { heading, titlesSeen, visit } from './support/page.ts'
 import { ONLINE } from './support/quiet.ts'
 import { type ProductServer, startProduct } from './support/server.ts'
 import { walk } from './support/walk.ts'
@@ -32,22 +32,6 @@ for (const [who, title] of [
   })
 }
 
-/** Every heading that a fresh start shows at an address, in order. */
-async function titlesSeen(page: Page, path: string, settled: string | RegExp = UP_TO_DATE): Promise<string[]> {
-  await page.addInitScript(() => {
-    const titles: string[] = []
-    Object.assign(window, { titles })
-    new MutationObserver(() => {
-      const title = document.querySelector('main h1')?.textContent
-      if (title && titles.at(-1) !== title) titles.push(title)
-    }).observe(document, { subtree: true, childList: true, characterData: true })
-  })
-  await page.goto(path)
-  await heading(page).waitFor()
-  await expect(page.getByText(settled).first()).toBeVisible()
-  return page.evaluate('window.titles')
-}
-
 test('for a user without a gate, page, spinner and 404 never flash one into another', async ({ browser }) => {
   const page = await openBrowser(browser, server)
   for (const [path, title] of [
@@ -65,6 +49,25 @@ test('for a user without a gate, page, spinner and 404 never flash one into anot
     expect(await titlesSeen(page, path), path).toEqual([expect.stringMatching(title)])
   }
   await page.context().close()
+})
+
+test('a browser that lost its stored data and kept the session shows the requested page, and no sign-in before it', async ({
+  browser,
+}) => {
+  const before = await openBrowser(browser, server)
+  await signIn(before, people.admin)
+  const cookies = await before.context().cookies()
+  await before.context().close()
+  for (const [path, title] of [
+    ['/settings', 'Settings'],
+    ['/home', /^Welcome/],
+    ['/admin', 'Review'],
+  ] as const) {
+    const page = await openBrowser(browser, server)
+    await page.context().addCookies(cookies)
+    expect(await titlesSeen(page, path), path).toEqual([expect.stringMatching(title)])
+    await page.context().close()
+  }
 })
 
 test('a user with a short password signs up, meets the gate, and continues to the requested page', async ({ browser }) => {

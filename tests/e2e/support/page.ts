@@ -1,4 +1,5 @@
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
+import { UP_TO_DATE } from './device.ts'
 
 /** The app has replaced the screen that the server rendered: its buttons and fields are inert until then. */
 export const untilAppRuns = (page: Page) =>
@@ -21,3 +22,19 @@ export const sticksOut = (page: Page) =>
 /** The status of a form once the newest input is on the disk. */
 export const draftSaved = (page: Page) =>
   page.locator('[role="status"][aria-busy="false"]', { hasText: 'Draft saved on this device' })
+
+/** Every heading that a fresh start shows at an address, in order. */
+export async function titlesSeen(page: Page, path: string, settled: string | RegExp = UP_TO_DATE): Promise<string[]> {
+  await page.addInitScript(() => {
+    const titles: string[] = []
+    Object.assign(window, { titles })
+    new MutationObserver(() => {
+      const title = document.querySelector('main h1')?.textContent
+      if (title && titles.at(-1) !== title) titles.push(title)
+    }).observe(document, { subtree: true, childList: true, characterData: true })
+  })
+  await page.goto(path)
+  await heading(page).waitFor()
+  await expect(page.getByText(settled).first()).toBeVisible()
+  return page.evaluate('window.titles')
+}

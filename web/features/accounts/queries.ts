@@ -1,7 +1,6 @@
 import { useLiveQuery } from 'dexie-react-hooks'
 import type { User } from '#shared/accounts/contract.ts'
 import { usePrivateDb } from '#web/db/tab/databases.ts'
-import { useHasPulled } from '#web/sync/tab/use-own-list.ts'
 import { useIsStuck } from '#web/sync/tab/use-sync-status.ts'
 
 /** The signed-in user as stored on this device, also offline: `undefined` while it is not read yet, `null` for a visitor. */
@@ -15,24 +14,18 @@ export function useUser(): User | null | undefined {
 }
 
 /**
- * Whether the first pull may still find an account for this visitor: browsers delete the stored data of a site that was not
- * visited for a week, and keep its session.
+ * What the first pull on this device is awaited for: `missing`, the account that has signed in here, or `possible`, an account
+ * that a session may still name for a visitor. Browsers delete the stored data of a site that was not visited for a week, and
+ * keep its session.
  */
-export function useMayHaveSession(): boolean {
+export function useAwaitedAccount(): 'missing' | 'possible' | undefined {
   const db = usePrivateDb()
-  const hasPulled = useHasPulled()
   const isStuck = useIsStuck()
-  return db?.principal === 'guest' && !hasPulled && !isStuck
-}
-
-/** Whether the signed-in account is not on this device yet: the first pull is running, or has failed. */
-export function useIsAccountMissing(): boolean {
-  const db = usePrivateDb()
-  const isMissing = useLiveQuery(
+  const isAwaited = useLiveQuery(async () => {
+    if (db?.principal === 'guest') return (await db.getMeta('validatedAt')) === undefined
     // A database without its generation is being left for another one: no sign-in is requested in the meantime.
-    async () =>
-      db !== undefined && db.principal !== 'guest' && (await db.account.count()) === 0 && (await db.getMeta('life')) === db.life,
-    [db],
-  )
-  return isMissing ?? false
+    return db && (await db.account.count()) === 0 && (await db.getMeta('life')) === db.life
+  }, [db])
+  if (db?.principal === 'guest') return isAwaited === false || isStuck ? undefined : 'possible'
+  return isAwaited ? 'missing' : undefined
 }

@@ -89,10 +89,9 @@ export const fetchChunk = (transport: Transport, hash: string) =>
 
 /** The same by fields, requested and stored beside the page. @param stop  ends the request as well */
 export const keepChunk = (transport: Transport, keep: KeepChunk, hash: string, stop: AbortSignal) =>
-  withTimeout(transport, 0, ({ signal = stop }, onProgress) => {
-    const request = { path: `${chunkPath(hash)}?form=columns`, headers }
-    return keep(hash, { ...request, signal: AbortSignal.any([signal, stop]), onProgress })
-  })
+  withTimeout({ ...transport, stop }, 0, ({ signal = stop }, onProgress) =>
+    keep(hash, { path: `${chunkPath(hash)}?form=columns`, headers, signal, onProgress }),
+  )
 
 /** Longer than the request timeout: after that it is the device that does not respond. */
 export const IDLE_TIMEOUT_MS = 2 * REQUEST_TIMEOUT_MS

@@ -2,7 +2,7 @@ import { Navigate, useLocation } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import type { User } from '#shared/accounts/contract.ts'
 import { gateOf, needsAccount, screenAt } from '#shared/accounts/gate.ts'
-import { useIsAccountMissing, useMayHaveSession } from '#web/features/accounts/queries.ts'
+import { useAwaitedAccount } from '#web/features/accounts/queries.ts'
 import { loadChunk } from '#web/net/tab/load-chunk.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
@@ -19,17 +19,16 @@ export function Gate({ user, children }: { user: User | null | undefined; childr
     if (user !== undefined) saveGateHint(Boolean(user && gateOf(user)))
   }, [user])
 
-  const isMissing = useIsAccountMissing()
-  const mayHaveSession = useMayHaveSession()
+  const awaited = useAwaitedAccount()
   const screen = screenAt(pathname, searchStr, user, gatedBefore)
-  if (user === null && mayHaveSession && needsAccount(pathname)) return <Spinner label="Loading account" />
-  if (isMissing && (screen.kind === 'wait' || needsAccount(pathname)))
+  const isForAccounts = needsAccount(pathname)
+  if (awaited === 'missing' && (screen.kind === 'wait' || isForAccounts))
     return (
       <Suspense fallback={<Spinner label="Loading account" />}>
         <MissingAccount />
       </Suspense>
     )
-  if (screen.kind === 'wait') return <Spinner label="Loading account" />
+  if (screen.kind === 'wait' || (user === null && awaited && isForAccounts)) return <Spinner label="Loading account" />
   if (screen.kind === 'go') return <Navigate to={screen.to} replace />
   if (screen.kind === 'gate')
     return (

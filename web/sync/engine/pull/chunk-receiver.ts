@@ -6,58 +6,53 @@ import { readChunk } from './read-chunk.ts'
 
 /** The chunks of one download: the first is received in the page, later ones beside it where that works. */
 export class ChunkReceiver {
-  private opening: Promise<KeepChunk | undefined> | undefined
+  private opening: Promise<void> | undefined
   private keep: KeepChunk | undefined
-  private isWithoutKeeper = false
   private readonly over = new AbortController()
+  private readonly stop: AbortSignal
 
-  /** @param count  the number of chunks to receive */
-  constructor(
-    private readonly transport: Transport,
-    private readonly count: number,
-  ) {}
+  constructor(private readonly transport: Transport) {
+    this.stop = AbortSignal.any([transport.stop, this.over.signal])
+  }
 
   /**
    * @param isFirst  the first screen waits for this chunk, and for no worker
    * @returns the chunk, unless it is stored
    */
   async receive(hash: string, isFirst: boolean): Promise<PartRow | undefined> {
-    const { over, transport } = this
-    if (!isFirst && !this.isWithoutKeeper) await this.open()
-    if (over.signal.aborted || transport.stop.aborted) throw new Unreachable(ENDED)
-    if (!isFirst && !this.isWithoutKeeper && this.keep) {
-      const kept = await keepChunk(transport, this.keep, hash, over.signal)
+    if (!isFirst) {
+      await this.open()
+      this.stop.throwIfAborted()
+      const kept = this.keep && (await keepChunk(this.transport, this.keep, hash, this.stop))
       if (kept === 'stored') return undefined
       // It does not work here: each later chunk is requested once.
-      if (kept === 'not-stored') this.isWithoutKeeper = true
+      if (kept === 'not-stored') this.keep = undefined
     }
-    const json = await fetchChunk(transport, hash)
-    if (isFirst && this.count > 1) void this.open()
+    const json = await fetchChunk(this.transport, hash)
+    if (isFirst) void this.open()
     return readChunk(hash, json)
   }
 
   /** What is still on its way is not stored. */
   end() {
-    this.over.abort(new Unreachable(ENDED))
+    this.over.abort(new Unreachable('The download has ended.'))
   }
 
   /** Waits until the worker has started, but no longer than for a request: it may start later, or not at all. */
   private open() {
     this.opening ??= new Promise((resolve) => {
       const { after, openKeeper } = this.transport
-      if (!openKeeper) return resolve(undefined)
-      const cancel = after(REQUEST_TIMEOUT_MS, () => resolve(undefined))
-      const opened = openKeeper().then(
-        (keep) => {
-          this.keep = keep
-          return keep
-        },
-        () => undefined,
-      )
-      opened.then(resolve).finally(cancel)
+      const cancel = after(REQUEST_TIMEOUT_MS, resolve)
+      const opened = async () => {
+        this.keep = await openKeeper?.()
+      }
+      opened()
+        .catch(() => undefined)
+        .finally(() => {
+          cancel()
+          resolve()
+        })
     })
     return this.opening
   }
 }
-
-const ENDED = 'The download has ended.'

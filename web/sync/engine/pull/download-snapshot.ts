@@ -57,7 +57,7 @@ async function download(transport: Transport, db: DirectoryDatabase, { parts, ba
   // A page may end after a chunk was stored and before it was listed.
   if (present.length > 0) await list(db, base, present)
   const missing = parts.filter((hash) => !stored.has(hash))
-  const receiver = new ChunkReceiver(transport, missing.length)
+  const receiver = new ChunkReceiver(transport)
   const downloads = new Map<string, Promise<PartRow | undefined>>()
   try {
     for (const [at, hash] of missing.entries()) {
