@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, test } from '@playwright/test'
 import { fillLogin, openBrowser, register, signIn } from './support/accounts.ts'
 import { DESKTOP, PHONE, untilReadyOffline } from './support/device.ts'
 import { stopsAlike } from './support/every-address.ts'
@@ -58,11 +58,8 @@ test('a browser that lost its stored data and kept the session shows the request
   await signIn(before, people.admin)
   const cookies = await before.context().cookies()
   await before.context().close()
-  for (const [path, title] of [
-    ['/settings', 'Settings'],
-    ['/home', /^Welcome/],
-    ['/admin', 'Review'],
-  ] as const) {
+  const titles = { '/settings': 'Settings', '/home': /^Welcome/, '/admin': 'Review' }
+  for (const [path, title] of Object.entries(titles)) {
     const page = await openBrowser(browser, server)
     await page.context().addCookies(cookies)
     expect(await titlesSeen(page, path), path).toEqual([expect.stringMatching(title)])
