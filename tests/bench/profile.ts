@@ -2,6 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import type { Page } from 'playwright'
 import { withoutPopup } from '#tests/e2e/support/quiet.ts'
+import { makeInvestors } from '#tests/support/samples/make-investors.ts'
+import { createAccount, fillDevice } from './screens/account.ts'
 import { PROFILES, slowDown } from './screens/profiles.ts'
 import { record } from './screens/recorder.ts'
 import { buildApp, launchBrowser, openWarmPage, POLLING_MS, startServer } from './start.ts'
@@ -9,25 +11,27 @@ import { reportOf, type Share, traceOf } from './trace.ts'
 
 /**
  * Where the time of a screen goes, by event of the browser and by function, for each of its threads: until the list counts all
- * investors on a first visit or at a launch, or while a text is typed. Tracing itself takes time, so the shares count.
+ * investors on a first visit or at a launch, while a text is typed, or until the first card of a device that launches without a
+ * network and has an account with 1,000 contacts. Tracing itself takes time, so the shares count.
  *
- * bun tests/bench/profile.ts [path] [desktop|phone] [visit|launch|keys] [investors]
+ * bun tests/bench/profile.ts [path] [desktop|phone] [visit|launch|keys|offline] [investors]
  */
 const [path = '/vcs', name = 'desktop', what = 'visit', count = '10000'] = process.argv.slice(2)
 const TYPED = 'capital'
+const CONTACTS = 1000
 const MOST_LINES = 25
 
 const profile = PROFILES.find((one) => one.name === name)
-if (!profile || !['visit', 'launch', 'keys'].includes(what)) throw new Error('Unknown profile or work.')
+if (!profile || !['visit', 'launch', 'keys', 'offline'].includes(what)) throw new Error('Unknown profile or work.')
 const print = (line: string) => process.stdout.write(`${line}\n`)
 const folder = mkdtempSync(`${tmpdir()}/latchkey-profile-`)
 buildApp(`${folder}/web`, true)
 const server = await startServer(Number(count), `${folder}/web`, `${folder}/data`)
 const browser = await launchBrowser()
 
-async function open(page: Page) {
+async function open(page: Page, until: 'card' | 'searchable' = 'searchable') {
   await page.goto(path, { waitUntil: 'commit' })
-  await page.waitForFunction(() => window.recorded?.searchable !== undefined, undefined, {
+  await page.waitForFunction((until) => window.recorded?.[until] !== undefined, until, {
     timeout: 240_000,
     polling: POLLING_MS,
   })
@@ -66,16 +70,22 @@ const printShares = (title: string, shares: readonly Share[]) => {
 }
 
 try {
-  const context = await browser.newContext({ baseURL: server.url, viewport: profile.viewport, serviceWorkers: 'block' })
+  const isOffline = what === 'offline'
+  const serviceWorkers = isOffline ? 'allow' : 'block'
+  const context = await browser.newContext({ baseURL: server.url, viewport: profile.viewport, serviceWorkers })
   await withoutPopup(context)
   const openPage = async () => {
     const page = await openWarmPage(context)
-    await page.addInitScript(record, 'main article, #list li')
-    await slowDown(page, profile)
+    await page.addInitScript(record, isOffline ? 'main li, main article' : 'main article, #list li')
+    await slowDown(page, profile, isOffline)
     return page
   }
+  if (isOffline) {
+    await createAccount(server.url, folder, makeInvestors(Number(count)).slice(0, CONTACTS))
+    await fillDevice(context)
+  }
   let page = await openPage()
-  if (what !== 'visit') {
+  if (what === 'launch' || what === 'keys') {
     await open(page)
     await untilWordsAreStored(page)
   }
@@ -84,7 +94,8 @@ try {
     page = await openPage()
   }
   if (what === 'keys') await page.getByRole('searchbox').first().focus()
-  const events = await traceOf(browser, () => (what === 'keys' ? type(page) : open(page)))
+  await context.setOffline(isOffline)
+  const events = await traceOf(browser, () => (what === 'keys' ? type(page) : open(page, isOffline ? 'card' : 'searchable')))
   print(`${path}, ${name}, ${what}: ${JSON.stringify(await page.evaluate(() => window.recorded))}`)
   for (const thread of reportOf(events).slice(0, 4)) {
     print(`\n${thread.name}`)

@@ -49,14 +49,15 @@ const marksOf = async (page: Page, until: string): Promise<Marks> => {
 async function visit(browser: Browser, name: string) {
   const context = await browser.newContext({ baseURL: server.url })
   const first = await openWarmPage(context)
+  // Those of workers as well, which the page's own list of resources does not have.
+  const sizes: Promise<{ responseBodySize: number }>[] = []
+  first.on('requestfinished', (request) => {
+    if (/blob|\/api\//.test(request.url())) sizes.push(request.sizes())
+  })
   await first.goto(`/${name}.html`)
   for (const name of ['painted', 'durable']) await marksOf(first, name)
   const visited = await marksOf(first, 'ready')
-  const transport = await first.evaluate(() =>
-    (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
-      .filter(({ name }) => /blob|\/api\//.test(name))
-      .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
-  )
+  const transport = (await Promise.all(sizes)).reduce((sum, { responseBodySize }) => sum + responseBodySize, 0)
   await first.evaluate(() => window.latchkey?.untilWordsAreStored())
   await first.close()
   const again = await openWarmPage(context)

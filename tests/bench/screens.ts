@@ -1,14 +1,10 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import type { BrowserContext, Page } from 'playwright'
-import { connect } from '#server/database/client.ts'
-import { startEmbeddedPostgres } from '#server/database/embedded.ts'
-import { untilReadyOffline } from '#tests/e2e/support/device.ts'
 import { withoutPopup } from '#tests/e2e/support/quiet.ts'
-import { principalOf } from '#tests/e2e/support/sales.ts'
-import { grantContact } from '#tests/support/actors/grants.ts'
 import { makeInvestors } from '#tests/support/samples/make-investors.ts'
 import { buildLimit } from './limit.ts'
+import { createAccount, fillDevice } from './screens/account.ts'
 import { PROFILES, type Profile, slowDown } from './screens/profiles.ts'
 import { type Recorded, record } from './screens/recorder.ts'
 import { buildApp, launchBrowser, openWarmPage, POLLING_MS, startServer } from './start.ts'
@@ -24,7 +20,6 @@ import { median, percentile } from './statistics.ts'
 const [COUNT = 10_000, RUNS = 3] = process.argv.slice(2).map(Number)
 const CONTACTS = 1000
 const TYPED = 'capital berlin'
-const PERSON = { email: 'bench@latchkey.example', password: 'k7#mQz2ppW' }
 const CARD = 'main article, #list li'
 const REPORT = 'node_modules/.cache/bench'
 
@@ -161,15 +156,7 @@ async function measureLaunches(profile: Profile) {
     },
   )
   const device = await newContext(profile, 'allow')
-  const page = await device.newPage()
-  await page.goto('/auth')
-  await page.getByLabel('Email').fill(PERSON.email)
-  await page.getByLabel('Password', { exact: true }).fill(PERSON.password)
-  await page.getByRole('button', { name: 'Login' }).click()
-  await page.waitForURL((url) => !url.pathname.startsWith('/auth'))
-  await page.goto('/vcs')
-  await untilReadyOffline(page)
-  await page.close()
+  await fillDevice(device)
   const launches: [BrowserContext, string, string, Parameters<typeof visit>[3]][] = [
     [limit, 'limit, launch', '/baseline.html', {}],
     [device, '/vcs offline', '/vcs', { isOffline: true, isSearched: true }],
@@ -188,28 +175,9 @@ async function measureLaunches(profile: Profile) {
   await Promise.all([limit.close(), device.close()])
 }
 
-/** An account with contacts. */
-async function createAccount() {
-  const body = JSON.stringify({
-    ...PERSON,
-    confirmPassword: PERSON.password,
-    userType: 'founder',
-    firstName: 'Ida',
-    lastName: 'Berg',
-  })
-  const headers = { 'content-type': 'application/json', origin: server.url }
-  const reply = await fetch(`${server.url}/api/auth/register`, { method: 'POST', headers, body })
-  if (!reply.ok) throw new Error(`The account was not created: ${reply.status}`)
-  const { socketPath } = await startEmbeddedPostgres(`${folder}/data/postgres`)
-  const database = connect({ socketPath, database: 'postgres' }, { max: 2 })
-  const principal = await principalOf(database.sql, PERSON.email)
-  for (const { id } of investors.slice(0, CONTACTS)) await grantContact(database.db, principal as never, id)
-  await database.close()
-}
-
 try {
   if (!known) throw new Error('No investors.')
-  await createAccount()
+  await createAccount(server.url, folder, investors.slice(0, CONTACTS))
   print(`${COUNT} investors, medians of ${RUNS}; ms, and KB of script as it travels\n`)
   print(
     `${''.padEnd(39)}${['card', 'searched', 'shift', 'longest', 'blocked', 'requests', 'script'].map((head) => head.padStart(9)).join('')}`,
