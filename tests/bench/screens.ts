@@ -82,6 +82,8 @@ const newContext = async ({ viewport }: Profile, serviceWorkers: 'allow' | 'bloc
 
 const rows: Row[] = []
 const keys: { profile: string; p50: number; p95: number }[] = []
+/** By run, the share of frames. */
+const dropped: number[] = []
 
 /** Medians of several runs of one figure. */
 function add(profile: Profile, what: string, all: Awaited<ReturnType<typeof visit>>['measured'][]) {
@@ -124,6 +126,7 @@ async function measureVisits(profile: Profile) {
       const context = await newContext(profile, 'block')
       const { page, measured } = await visit(context, profile, path, { isSearched })
       all.push(measured)
+      if (path === '/vcs' && profile.slowdown === 1 && run < RUNS - 1) dropped.push(await measureScrolling(page))
       if (path === '/vcs' && run === RUNS - 1) await measureKeys(page, profile)
       await context.close()
     }
@@ -144,6 +147,31 @@ async function measureKeys(page: Page, profile: Profile) {
   const delays = await page.evaluate(() => window.recorded.keys)
   keys.push({ profile: profile.name, p50: median(delays), p95: percentile(delays, 95) })
 }
+
+const FRAMES = 300
+/** Two screens a second. */
+const SCROLLED_PX = 27
+
+/** Scrolls a list by the same distance in each frame. @returns the share of frames that were dropped */
+const measureScrolling = (page: Page) =>
+  page.evaluate(
+    ([frames, distance]) =>
+      new Promise<number>((done) => {
+        let [count, from, last] = [0, 0, 0]
+        let dropped = 0
+        const next = (now: number) => {
+          // The frame of a display with 60 Hz.
+          if (last > 0) dropped += Math.max(0, Math.round(((now - last) * 60) / 1000) - 1)
+          else from = now
+          last = now
+          if (count++ === frames) return done(dropped / (((now - from) * 60) / 1000))
+          scrollBy(0, distance)
+          requestAnimationFrame(next)
+        }
+        requestAnimationFrame(next)
+      }),
+    [FRAMES, SCROLLED_PX] as const,
+  )
 
 /** Launches on a device that has everything. Each is a new page of a browser whose worker has the app. */
 async function measureLaunches(profile: Profile) {
@@ -188,8 +216,9 @@ try {
   }
   for (const { profile, p50, p95 } of keys)
     print(`${profile.padEnd(8)} key to list   p50 ${p50.toFixed(0)} ms   p95 ${p95.toFixed(0)} ms`)
+  print(`frames dropped while /vcs is scrolled on a desktop: ${(median(dropped) * 100).toFixed(1)} %`)
   mkdirSync(REPORT, { recursive: true })
-  writeFileSync(`${REPORT}/screens.json`, JSON.stringify({ investors: COUNT, runs: RUNS, rows, keys }, null, 2))
+  writeFileSync(`${REPORT}/screens.json`, JSON.stringify({ investors: COUNT, runs: RUNS, rows, keys, dropped }, null, 2))
 } finally {
   await browser.close()
   await server.stop()
