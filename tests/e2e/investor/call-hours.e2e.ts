@@ -32,7 +32,7 @@ test('an investor without a network sets hours, and once the device is online a 
   browser,
 }) => {
   const [investor, founder] = [await open(browser, KEEPS_APP), await open(browser)]
-  /** The times of day at which a call is offered, in UTC and in their order, on whichever day they come first. */
+  /** The times of day at which a call is offered, in UTC and in their order. */
   const offered = async () => {
     const data = { vcId: OWN, vcType: 'platform' }
     const response = await founder.request.post('/api/calendly/availability', { data, headers: { origin: server.url } })
