@@ -8,6 +8,7 @@ import { connect } from '#server/database/client.ts'
 import { startEmbeddedPostgres } from '#server/database/embedded.ts'
 import { makeInvestors } from '#tests/support/samples/make-investors.ts'
 import { buildLimit } from './limit.ts'
+import { sampleQueries } from './sample-queries.ts'
 import { launchBrowser, openWarmPage, POLLING_MS, startServer } from './start.ts'
 import { median, percentile } from './statistics.ts'
 
@@ -17,7 +18,7 @@ import { median, percentile } from './statistics.ts'
  * significant; absolute times depend on the machine. Then the other programs of this folder that measure a goal, one after the other,
  * each in a process of its own.
  *
- * bun run bench [investors]
+ * bun run bench [investors] [table]; with `table` the other programs are left out.
  */
 const COUNT = Number(process.argv[2] ?? 10_000)
 const RUNS = 5
@@ -94,25 +95,18 @@ try {
   print(`${'on the wire'.padEnd(36)} limit ${megabytes('baseline').padStart(8)}   ours ${megabytes('latchkey').padStart(8)}`)
 
   const { page: device, context } = await visit(browser, 'latchkey')
-  const queries = await device.evaluate(() => {
-    const texts = ['', 'an', 'seed fund', 'marit', 'capital berlin', 'zzzz', 'novak', 'infra', 'partner londn']
-    const stages = [undefined, 'Seed', 'Series B']
-    const sectors = [undefined, 'DeFi', 'AI/ML']
-    const times: number[] = []
-    for (let round = 0; round < 6; round++) {
-      for (const text of texts) {
-        for (const stage of stages) {
-          for (const sector of sectors) {
-            const began = performance.now()
-            window.latchkey.query({ text: text + String.fromCharCode(97 + round), stage, sector })
-            // The first round compiles.
-            if (round > 0) times.push(performance.now() - began)
-          }
-        }
-      }
-    }
-    return times
-  })
+  const queries = await device.evaluate(
+    (rounds) =>
+      rounds.flatMap((round, nth) =>
+        round.flatMap((query) => {
+          const began = performance.now()
+          window.latchkey.query(query)
+          // The first round compiles.
+          return nth > 0 ? performance.now() - began : []
+        }),
+      ),
+    [0, 1, 2, 3, 4, 5].map(sampleQueries),
+  )
   print(`${'filter and search, first 50'.padEnd(36)} p50 ${ms(median(queries))}   p95 ${ms(percentile(queries, 95))}`)
 
   const { socketPath } = await startEmbeddedPostgres(`${dataDir}/postgres`)
@@ -166,13 +160,17 @@ try {
 }
 /** A directory of a million records (`beyond.ts`) is not among them: seeding it takes twenty minutes. */
 const OTHERS: [program: string, ...args: string[]][] = [
+  ['run', '1000', 'table'],
+  ['run', '50000', 'table'],
+  ['queries'],
   ['screens', String(COUNT)],
   ['lighthouse', String(COUNT)],
   ['sync-server'],
   ['private-lane'],
   ['live'],
 ]
-const failed = OTHERS.filter(([program, ...args]) => {
+const isTableOnly = process.argv[3] === 'table'
+const failed = (isTableOnly ? [] : OTHERS).filter(([program, ...args]) => {
   print(`\n${program}`)
   return spawnSync('bun', [`${import.meta.dirname}/${program}.ts`, ...args], { stdio: 'inherit' }).status !== 0
 })
