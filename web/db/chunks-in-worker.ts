@@ -1,13 +1,11 @@
 import type { PartRow } from './directory-database.ts'
 
+// The stored chunks, for the worker. It does without Dexie: its code would be downloaded a second time.
+
 /** That of `DirectoryDatabase`, as the browser counts it. A database of a newer release may have chunks of another form. */
 export const NATIVE_VERSION = 20
 
 let opening: Promise<IDBDatabase> | undefined
-
-/*
- * The stored chunks, for the worker. It does without Dexie: its code would be downloaded a second time.
- */
 
 /** Stores a chunk. Live queries do not notice this write; a chunk is noticed when it is listed (`DirectoryState.parts`). */
 export async function putChunk(part: PartRow): Promise<void> {

@@ -29,7 +29,7 @@ function fakeWorker(onRequest: (worker: FakeWorker, request: ChunkRequest) => vo
 }
 type FakeWorker = Pick<Worker, 'onmessage' | 'onerror' | 'postMessage' | 'terminate'>
 
-const answer = (worker: FakeWorker, reply: ChunkReply) =>
+const answer = (worker: Pick<FakeWorker, 'onmessage'>, reply: ChunkReply) =>
   worker.onmessage?.call(worker as Worker, { data: reply } as MessageEvent)
 
 const replies = (worker: FakeWorker, { number }: { number: number }) =>
@@ -191,7 +191,7 @@ test('downloads that are tried again have one worker', async () => {
         started += 1
       }
       postMessage({ number }: ChunkRequest) {
-        answer(this as unknown as FakeWorker, { number, isReady: true })
+        answer(this, { number, isReady: true })
       }
     },
   )

@@ -44,10 +44,10 @@ export class ChunkWork {
     private readonly start: StartWorker = startWorker,
   ) {}
 
-  /** The words of a stored chunk. @param text  the chunk, if it is at hand */
-  async wordsOf(key: string, text?: string): Promise<StoredWords> {
+  /** The words of a stored chunk. @param text  the chunk, for the page where no worker answers */
+  async wordsOf(key: string, text: string): Promise<StoredWords> {
     const { words } = await this.ask(this.count++, { key }).catch((): Result => ({}))
-    return words ?? buildWords(text ?? '{"put":{}}', this.pause)
+    return words ?? buildWords(text, this.pause)
   }
 
   /** Starts the worker. @throws where none starts */

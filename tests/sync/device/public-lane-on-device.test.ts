@@ -1,8 +1,9 @@
 import { beforeEach, expect, test } from 'vitest'
 import { readDirectory } from '#tests/sync/support/device-contents.ts'
-import { MemoryServer } from '#tests/sync/support/memory-server.ts'
-import { Browser } from '#tests/sync/support/network.ts'
-import { TestDevice, type TestTab } from '#tests/sync/support/test-device.ts'
+import type { MemoryServer } from '#tests/sync/support/memory-server.ts'
+import type { Browser } from '#tests/sync/support/network.ts'
+import { chunkRequests, idsOnDevice, idsOnServer, openPublicLane } from '#tests/sync/support/public-lane.ts'
+import type { TestTab } from '#tests/sync/support/test-device.ts'
 import { compactOverlay } from '#web/sync/engine/compact-overlay.ts'
 import { applyDelta } from '#web/sync/engine/pull/pull-public.ts'
 
@@ -11,18 +12,9 @@ let browser: Browser
 let tab: TestTab
 
 beforeEach(async () => {
-  server = new MemoryServer()
-  for (const n of [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]) server.put({ id: `rec${n}`, name: `Partner ${n}` })
-  browser = new Browser(server)
-  browser.isOnline = false
-  tab = await new TestDevice(browser.send).openTab()
-  browser.isOnline = true
+  ;({ server, browser, tab } = await openPublicLane())
   return () => tab.kill()
 })
-
-const storedIds = async () => Object.keys((await readDirectory(tab.directory)).investors ?? {}).sort()
-const listed = () => [...server.directory.keys()].sort()
-const partRequests = () => server.requests.filter((path) => path.includes('/parts/')).length
 
 test('an interrupted first sync shows the chunks that arrived, and resumes at the chunk where it stopped', async () => {
   browser.fates = [
@@ -38,22 +30,22 @@ test('an interrupted first sync shows the chunks that arrived, and resumes at th
   await tab.client.settle(['directory'])
   const shown = await tab.directory.getMeta('directory')
   expect(shown).toMatchObject({ isComplete: false })
-  const before = await storedIds()
+  const before = await idsOnDevice(tab)
   expect(before.length).toBeGreaterThan(0)
   expect(before.length).toBeLessThan(10)
 
   browser.fates = []
-  const requests = partRequests()
+  const requests = chunkRequests(server)
   await tab.client.settle(['directory'])
-  expect(await storedIds()).toEqual(listed())
-  expect(partRequests() - requests).toBe((10 - before.length) / 2)
+  expect(await idsOnDevice(tab)).toEqual(idsOnServer(server))
+  expect(chunkRequests(server) - requests).toBe((10 - before.length) / 2)
   expect(server.requests.filter((path) => path.endsWith('/snapshot'))).toHaveLength(1)
   expect(await tab.directory.getMeta('directory')).toMatchObject({ isComplete: true })
 })
 
 test('later pulls fetch only changes: edited, new and deleted records', async () => {
   await tab.client.settle(['directory'])
-  const requests = partRequests()
+  const requests = chunkRequests(server)
   server.put({ id: 'rec1', name: 'Edited' })
   server.put({ id: 'rec11', name: 'New' })
   server.remove('rec2')
@@ -61,8 +53,8 @@ test('later pulls fetch only changes: edited, new and deleted records', async ()
 
   const { investors } = await readDirectory(tab.directory)
   expect(investors?.rec1).toEqual({ id: 'rec1', name: 'Edited' })
-  expect(await storedIds()).toEqual(listed())
-  expect(partRequests()).toBe(requests)
+  expect(await idsOnDevice(tab)).toEqual(idsOnServer(server))
+  expect(chunkRequests(server)).toBe(requests)
 })
 
 test('a new epoch, after a restore of the server, replaces the whole directory, and the words of its chunks', async () => {
@@ -76,7 +68,7 @@ test('a new epoch, after a restore of the server, replaces the whole directory, 
   await tab.client.settle(['directory'])
 
   expect((await readDirectory(tab.directory)).investors?.rec4).toEqual({ id: 'rec4', name: 'As it was' })
-  expect(await storedIds()).toEqual(listed())
+  expect(await idsOnDevice(tab)).toEqual(idsOnServer(server))
   const { parts = [] } = (await tab.directory.getMeta('directory')) ?? {}
   expect(await tab.directory.parts.count()).toBe(parts.length)
   const kept = await tab.directory.words.toCollection().primaryKeys()
@@ -98,7 +90,7 @@ test('a delta that removes more than a fifth is checked against a fresh, complet
   await tab.client.settle(['directory'])
 
   expect(isComplete).toBe(true)
-  expect(await storedIds()).toEqual(listed())
+  expect(await idsOnDevice(tab)).toEqual(idsOnServer(server))
 })
 
 test('a mass removal that an older snapshot does not confirm is not applied until a snapshot confirms it', async () => {
@@ -111,15 +103,15 @@ test('a mass removal that an older snapshot does not confirm is not applied unti
     if (path.includes('/snapshot')) requests.push(path)
     return path.includes('/snapshot') && isBehind ? old : answer(path, body, caller)
   }
-  const before = listed()
+  const before = idsOnServer(server)
   for (const n of [1, 2, 3]) server.remove(`rec${n}`)
   await tab.client.settle(['directory'])
   expect(requests).toEqual(['/api/sync/directory/snapshot?check=yes'])
-  expect(await storedIds()).toEqual(before)
+  expect(await idsOnDevice(tab)).toEqual(before)
 
   isBehind = false
   await tab.client.settle(['directory'])
-  expect(await storedIds()).toEqual(listed())
+  expect(await idsOnDevice(tab)).toEqual(idsOnServer(server))
 })
 
 test('chunks that the server deleted during the download do not block the sync', async () => {
@@ -136,7 +128,7 @@ test('chunks that the server deleted during the download do not block the sync',
   await tab.client.settle(['directory'])
   await tab.client.settle(['directory'])
 
-  expect(await storedIds()).toEqual(listed())
+  expect(await idsOnDevice(tab)).toEqual(idsOnServer(server))
   expect(await tab.directory.getMeta('directory')).toMatchObject({ isComplete: true })
 })
 
@@ -150,7 +142,7 @@ test('a damaged chunk is not stored', async () => {
   expect(await tab.directory.parts.count()).toBe(0)
   server.handle = answer
   await tab.client.settle(['directory'])
-  expect(await storedIds()).toEqual(listed())
+  expect(await idsOnDevice(tab)).toEqual(idsOnServer(server))
 })
 
 test('compacting the changes into the chunks changes nothing for readers, and later deltas are applied', async () => {
@@ -166,7 +158,7 @@ test('compacting the changes into the chunks changes nothing for readers, and la
   expect(await tab.directory.rows.count()).toBe(0)
   server.put({ id: 'rec20', name: 'Edited again' })
   await tab.client.settle(['directory'])
-  expect(await storedIds()).toEqual(listed())
+  expect(await idsOnDevice(tab)).toEqual(idsOnServer(server))
   expect((await readDirectory(tab.directory)).investors?.rec20).toEqual({ id: 'rec20', name: 'Edited again' })
 })
 

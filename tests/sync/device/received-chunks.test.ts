@@ -1,12 +1,12 @@
 import { beforeEach, expect, test } from 'vitest'
 import { eventually } from '#tests/support/runner/eventually.ts'
-import { readDirectory } from '#tests/sync/support/device-contents.ts'
-import { MemoryServer } from '#tests/sync/support/memory-server.ts'
-import { Browser } from '#tests/sync/support/network.ts'
+import type { MemoryServer } from '#tests/sync/support/memory-server.ts'
+import type { Browser } from '#tests/sync/support/network.ts'
+import { chunkRequests, idsOnDevice, idsOnServer, openPublicLane } from '#tests/sync/support/public-lane.ts'
 import { TestDevice, type TestTab } from '#tests/sync/support/test-device.ts'
 import { DirectoryDatabase, type PartRow } from '#web/db/directory-database.ts'
 import { type Schedule, schedule } from '#web/db/schedule.ts'
-import { createApi } from '#web/net/api.ts'
+import { createApi, Unreachable } from '#web/net/api.ts'
 import type { KeepChunk } from '#web/sync/engine/platform.ts'
 import { downloadSnapshot } from '#web/sync/engine/pull/download-snapshot.ts'
 import { readColumns } from '#web/sync/engine/pull/read-chunk.ts'
@@ -16,18 +16,9 @@ let browser: Browser
 let tab: TestTab
 
 beforeEach(async () => {
-  server = new MemoryServer()
-  for (const n of [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]) server.put({ id: `rec${n}`, name: `Partner ${n}` })
-  browser = new Browser(server)
-  browser.isOnline = false
-  tab = await new TestDevice(browser.send).openTab()
-  browser.isOnline = true
+  ;({ server, browser, tab } = await openPublicLane())
   return () => tab.kill()
 })
-
-const storedIds = async () => Object.keys((await readDirectory(tab.directory)).investors ?? {}).sort()
-const listed = () => [...server.directory.keys()].sort()
-const partRequests = () => server.requests.filter((path) => path.includes('/parts/')).length
 
 test('a chunk has the same key and content, by fields as by documents, as an earlier server sends it', async () => {
   const chunksFrom = async (knowsColumns: boolean) => {
@@ -81,9 +72,9 @@ test('chunks that were stored beside the page are listed, those that could not b
   })
   await tab.client.settle(['directory'])
   expect(kept).toHaveLength(1)
-  expect(await storedIds()).toEqual(listed())
+  expect(await idsOnDevice(tab)).toEqual(idsOnServer(server))
   // Those on their way are requested twice, later ones once.
-  expect(partRequests()).toBe(10 + refusals)
+  expect(chunkRequests(server)).toBe(10 + refusals)
   expect(refusals).toBeLessThan(4)
 })
 
@@ -108,7 +99,7 @@ test('a chunk that was stored beside a page just before it ended is shown, and n
 
   server.handle = answer
   await tab.client.settle(['directory'])
-  expect(await storedIds()).toEqual(listed())
+  expect(await idsOnDevice(tab)).toEqual(idsOnServer(server))
   for (const hash of stored) expect(server.requests.filter((path) => path.includes(`/parts/${hash}`))).toHaveLength(1)
 })
 
@@ -130,7 +121,7 @@ test('a download that ends while its worker starts lists no chunk that is not st
   stopped.abort()
   worker.resolve(async () => 'stored')
   await expect(download).rejects.toThrow()
-  expect(partRequests()).toBe(1)
+  expect(chunkRequests(server)).toBe(1)
   expect(await directory.getMeta('directory')).toMatchObject({ isComplete: false, parts: [expect.any(String)] })
   directory.close()
 })
@@ -152,8 +143,32 @@ test('a chunk that a worker could not request is requested by the sync, and the 
   await tab.client.settle(['directory'])
   expect(calls).toBe(9)
   expect(stored).toHaveLength(8)
-  expect(partRequests()).toBe(10)
-  expect(await storedIds()).toEqual(listed())
+  expect(chunkRequests(server)).toBe(10)
+  expect(await idsOnDevice(tab)).toEqual(idsOnServer(server))
+})
+
+test('a request of the worker that takes too long ends the download as any other request does: the server is unreachable', async () => {
+  await tab.kill()
+  server.partSize = 5
+  const directory = new DirectoryDatabase(new TestDevice(browser.send).dexie)
+  const timers = new Set<() => void>()
+  const after: Schedule = (_, task) => {
+    timers.add(task)
+    return () => void timers.delete(task)
+  }
+  const asked = Promise.withResolvers<void>()
+  const keep: KeepChunk = (_, { signal }) => {
+    asked.resolve()
+    return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+  }
+  const locks = { exclusively: async () => Promise.reject(), takeOver: async () => Promise.reject() }
+  const { signal: stop } = new AbortController()
+  const transport = { api: createApi(browser.send), locks, stop, after, openKeeper: async () => keep }
+  const download = downloadSnapshot(transport, directory, () => undefined)
+  await asked.promise
+  for (const expire of timers) expire()
+  await expect(download).rejects.toBeInstanceOf(Unreachable)
+  directory.close()
 })
 
 test('where a worker starts late, the sync receives the chunks until then', async () => {

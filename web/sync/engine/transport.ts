@@ -1,7 +1,7 @@
 import type * as v from 'valibot'
 import { PROTOCOL_HEADER, SYNC_PROTOCOL } from '#shared/sync/protocol.ts'
 import type { Schedule } from '#web/db/schedule.ts'
-import { type Api, type CallOptions, HttpProblem } from '#web/net/api.ts'
+import { type Api, type CallOptions, HttpProblem, Unreachable } from '#web/net/api.ts'
 import type { KeepChunk, Locks } from './platform.ts'
 import { readText } from './read-body.ts'
 
@@ -56,7 +56,7 @@ async function withTimeout<Output>(
 /** A signal that aborts after `ms` milliseconds. */
 export function timeoutSignal({ after }: Pick<Transport, 'after'>, ms: number) {
   const deadline = new AbortController()
-  const begin = (ms: number) => after(ms, () => deadline.abort(new DOMException('This took too long.', 'TimeoutError')))
+  const begin = (ms: number) => after(ms, () => deadline.abort(new Unreachable('Timeout.')))
   let end = begin(ms)
   const cancel = () => end()
   const extend = (ms: number) => {
