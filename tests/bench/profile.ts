@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import type { Page } from 'playwright'
+import { untilWordsAreStored } from '#tests/e2e/support/device.ts'
 import { withoutPopup } from '#tests/e2e/support/quiet.ts'
 import { makeInvestors } from '#tests/support/samples/make-investors.ts'
 import { createAccount, fillDevice } from './screens/account.ts'
@@ -12,7 +13,7 @@ import { reportOf, type Share, traceOf } from './trace.ts'
 /**
  * Where the time of a screen goes, by event of the browser and by function, for each of its threads: until the list counts all
  * investors on a first visit or at a launch, while a text is typed, or until the first card of a device that launches without a
- * network and has an account with 1,000 contacts. Tracing itself takes time, so the shares count.
+ * network and has an account with 1,000 contacts; on a list of investors until it counts all. Tracing itself takes time, so the shares count.
  *
  * bun tests/bench/profile.ts [path] [desktop|phone] [visit|launch|keys|offline] [investors]
  */
@@ -36,24 +37,6 @@ async function open(page: Page, until: 'card' | 'searchable' = 'searchable') {
     polling: POLLING_MS,
   })
 }
-
-/** The words of a first visit are stored after its last chunk, all at once. */
-const untilWordsAreStored = (page: Page) =>
-  page.waitForFunction(
-    () =>
-      new Promise<boolean>((done) => {
-        const opening = indexedDB.open('latchkey-directory')
-        opening.onsuccess = () => {
-          const counting = opening.result.transaction('words').objectStore('words').count()
-          counting.onsuccess = () => {
-            opening.result.close()
-            done(counting.result > 0)
-          }
-        }
-      }),
-    undefined,
-    { polling: 500, timeout: 240_000 },
-  )
 
 async function type(page: Page) {
   for (const [at, key] of [...TYPED].entries()) {
@@ -95,7 +78,9 @@ try {
   }
   if (what === 'keys') await page.getByRole('searchbox').first().focus()
   await context.setOffline(isOffline)
-  const events = await traceOf(browser, () => (what === 'keys' ? type(page) : open(page, isOffline ? 'card' : 'searchable')))
+  const events = await traceOf(browser, () =>
+    what === 'keys' ? type(page) : open(page, isOffline && path !== '/vcs' ? 'card' : 'searchable'),
+  )
   print(`${path}, ${name}, ${what}: ${JSON.stringify(await page.evaluate(() => window.recorded))}`)
   for (const thread of reportOf(events).slice(0, 4)) {
     print(`\n${thread.name}`)

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { builtScripts } from './support/build.ts'
-import { untilReadyOffline } from './support/device.ts'
+import { untilReadyOffline, untilWordsAreStored } from './support/device.ts'
 import { withoutPopup } from './support/quiet.ts'
 import { type ProductServer, startProduct } from './support/server.ts'
 
@@ -11,23 +11,23 @@ test.beforeAll(async () => {
 test.afterAll(() => server.dispose())
 test.beforeEach(({ context }) => withoutPopup(context))
 
-/** Runs a request on the stored words of the chunks. */
-const onWords = (page: Page, method: 'count' | 'clear') =>
+/** Deletes the words of the chunks. */
+const clearWords = (page: Page) =>
   page.evaluate(
-    (method) =>
-      new Promise<number | undefined>((done, fail) => {
+    () =>
+      new Promise<void>((done, fail) => {
         const opening = indexedDB.open('latchkey-directory')
         opening.onerror = () => fail(opening.error)
         opening.onsuccess = () => {
-          const request = opening.result.transaction('words', 'readwrite').objectStore('words')[method]()
-          request.onerror = () => fail(request.error)
-          request.onsuccess = () => {
+          const clearing = opening.result.transaction('words', 'readwrite')
+          clearing.objectStore('words').clear()
+          clearing.onabort = () => fail(clearing.error)
+          clearing.oncomplete = () => {
             opening.result.close()
-            done(request.result)
+            done()
           }
         }
       }),
-    method,
   )
 
 test('without a network the worker of the app makes the words of chunks that have none, and the next launch has them', async ({
@@ -38,13 +38,13 @@ test('without a network the worker of the app makes the words of chunks that hav
   page.on('worker', (worker) => workers.push(worker.url()))
   await page.goto(`${server.url}/vcs`)
   await untilReadyOffline(page)
-  await expect.poll(() => onWords(page, 'count')).toBeGreaterThan(0)
-  await onWords(page, 'clear')
+  await untilWordsAreStored(page)
+  await clearWords(page)
 
   await context.setOffline(true)
   workers.length = 0
   await page.reload()
-  await expect.poll(() => onWords(page, 'count')).toBeGreaterThan(0)
+  await untilWordsAreStored(page)
   expect(workers).toEqual([expect.stringMatching(/\/assets\/chunk-worker-.*\.js$/)])
 
   workers.length = 0

@@ -2,7 +2,7 @@ import type { BrowserContext } from 'playwright'
 import { connect } from '#server/database/client.ts'
 import { startEmbeddedPostgres } from '#server/database/embedded.ts'
 import type { Investor } from '#shared/directory/contract.ts'
-import { untilReadyOffline } from '#tests/e2e/support/device.ts'
+import { untilReadyOffline, untilWordsAreStored } from '#tests/e2e/support/device.ts'
 import { principalOf } from '#tests/e2e/support/sales.ts'
 import { grantContact } from '#tests/support/actors/grants.ts'
 
@@ -27,7 +27,7 @@ export async function createAccount(url: string, folder: string, bought: readonl
   await database.close()
 }
 
-/** Signs in, and waits until the device has everything. */
+/** Signs in, and waits until the device has everything, the words of the search included. */
 export async function fillDevice(context: BrowserContext) {
   const page = await context.newPage()
   await page.goto('/auth')
@@ -37,5 +37,6 @@ export async function fillDevice(context: BrowserContext) {
   await page.waitForURL((url) => !url.pathname.startsWith('/auth'))
   await page.goto('/vcs')
   await untilReadyOffline(page)
+  await untilWordsAreStored(page)
   await page.close()
 }

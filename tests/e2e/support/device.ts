@@ -95,6 +95,29 @@ export async function untilReadyOffline(page: Page) {
   await page.getByText('Ready offline').first().waitFor()
 }
 
+/** Until a launch has nothing to tokenise: each chunk of investors has its words. Those of the first are stored after the last chunk. */
+export async function untilWordsAreStored(page: Page) {
+  await page.waitForFunction(
+    () =>
+      new Promise<boolean>((done) => {
+        const opening = indexedDB.open('latchkey-directory')
+        opening.onsuccess = () => {
+          const transaction = opening.result.transaction(['parts', 'words'])
+          const chunks = transaction.objectStore('parts').getAll()
+          const words = transaction.objectStore('words').count()
+          transaction.oncomplete = () => {
+            opening.result.close()
+            const withInvestors = chunks.result.filter(({ text }) => text.includes('"investors":['))
+            done(withInvestors.length > 0 && words.result >= withInvestors.length)
+          }
+        }
+      }),
+    undefined,
+    // Each look reads all chunks.
+    { polling: 500, timeout: DEADLINE_MS },
+  )
+}
+
 /**
  * Stops the page's service worker while another one waits to take its place. Chromium activates the next worker once the
  * present one is idle, and otherwise after up to five minutes. In about one run of ten under load it stays in that state for
