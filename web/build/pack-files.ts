@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import type { ManifestTransform } from 'workbox-build'
-import { BUILD_MANIFEST, readScreenScripts } from '#shared/build/screen-scripts.ts'
 import type { Pack } from '#web/service-worker/packed-files.ts'
-import type { Shell } from '#web/service-worker/screen-page.ts'
 
 /** About 60 kB each after compression: a lost connection costs at most one of them, and a new build leaves some unchanged. */
 const PACKS = 6
@@ -15,40 +13,31 @@ type Entry = Parameters<ManifestTransform>[0][number]
 
 /**
  * Replaces the scripts in the service worker's list by a few packs of them. What the page names itself stays separate: browsers keep
- * the compiled code of scripts that are stored as they came, and every launch needs these. The page's entry names the scripts of each
- * screen.
+ * the compiled code of scripts that are stored as they came, and every launch needs these.
  *
  * @param folder  of the build
  */
 export function packFiles(folder: string): ManifestTransform {
   return async (entries) => {
     const page = await readFile(`${folder}/index.html`, 'utf8')
-    const manifest = await readFile(`${folder}${BUILD_MANIFEST}`, 'utf8')
-    const nameOf = readNames(manifest)
+    const nameOf = await readNames(folder)
     const isPacked = ({ url }: Entry) =>
       /^assets\/.*\.js$/.test(url) && !isWorker.test(url) && !page.includes(`"/${url}"`) && nameOf(url) !== undefined
     const groups = Map.groupBy(entries.filter(isPacked), ({ url }) => groupOf(nameOf(url) ?? url))
     const packs = await Promise.all(
       [...groups].sort(([one], [other]) => one - other).map(([, files]) => writePack(folder, files)),
     )
-    const withScreens = (entry: Entry) =>
-      entry.url === 'index.html' ? { ...entry, screens: listScreens(manifest, packs) } : entry
-    return { manifest: [...entries.filter((entry) => !isPacked(entry)).map(withScreens), ...packs], warnings: [] }
+    return { manifest: [...entries.filter((entry) => !isPacked(entry)), ...packs], warnings: [] }
   }
 }
 
 /** The name of a file without the hash of its content: its source, or the name of its chunk. */
-function readNames(manifest: string): (url: string) => string | undefined {
-  const chunks: Record<string, { file: string; src?: string; name?: string }> = JSON.parse(manifest)
-  const names = new Map(Object.values(chunks).map(({ file, src, name }) => [file, src ?? name]))
+async function readNames(folder: string): Promise<(url: string) => string | undefined> {
+  const manifest: Record<string, { file: string; src?: string; name?: string }> = JSON.parse(
+    await readFile(`${folder}/.vite/manifest.json`, 'utf8'),
+  )
+  const names = new Map(Object.values(manifest).map(({ file, src, name }) => [file, src ?? name]))
   return (url) => names.get(url)
-}
-
-/** By screen, the scripts that it imports and that are packed, as places in the list of all packed files. */
-function listScreens(manifest: string, packs: readonly Pack[]): Shell['screens'] {
-  const files = packs.flatMap((pack) => pack.files.map(([path]) => path))
-  const places = new Map(files.map((path, place) => [path, place]))
-  return [...readScreenScripts(manifest)].map(([screen, scripts]) => [screen, scripts.flatMap((path) => places.get(path) ?? [])])
 }
 
 /** The same for a file in each build, so that a change of one file leaves the packs of others as they are. */

@@ -7,7 +7,6 @@ import { pushFromWorker, refreshFromWorker, workerDevice } from './background-sy
 import { createPackReader, packsIn } from './packed-files.ts'
 import { receiveShare } from './receive-share.ts'
 import { type Replaced, renewSubscription } from './renew-subscription.ts'
-import { createScreenPages } from './screen-page.ts'
 import { openNotice, showPush } from './show-push.ts'
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: { url: string; revision: string | null }[] }
@@ -28,11 +27,7 @@ registerRoute(
 // `/api` and `/sandbox` are served by the server only, also when typed into the address bar; so are files for crawlers and link
 // previews.
 const notScreens = [/^\/(?:api|sandbox|cards)(?:\/|$)/, /\.(?:xml|txt)$/]
-const readShell = createHandlerBoundToURL('/index.html')
-const screenPage = createScreenPages(entries)
-registerRoute(
-  new NavigationRoute(async (request) => screenPage(await readShell(request), request.url.pathname), { denylist: notScreens }),
-)
+registerRoute(new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist: notScreens }))
 
 // The share sheet of the system sends a form.
 registerRoute(

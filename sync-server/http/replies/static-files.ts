@@ -4,8 +4,6 @@ import { LRUCache } from 'lru-cache'
 import type { RefuseUnknown } from '#server/http/not-found.ts'
 import { hasSession, originOf } from '#server/http/origin.ts'
 import { namesFile, urlOf } from '#server/http/request-url.ts'
-import { preloading } from '#shared/build/preloading.ts'
-import { BUILD_MANIFEST, readScreenScripts, type ScreenScripts } from '#shared/build/screen-scripts.ts'
 import type { FirstScreen } from '#shared/directory/first-investors.ts'
 import { canonicalPath, screenAt } from '#shared/screens.ts'
 import { FOR_EVER, type KeptAssets } from './asset-archive.ts'
@@ -13,6 +11,7 @@ import type { FirstScreens } from './first-screens.ts'
 import { createPage, type Page, pageReply, withHead, withScreen } from './html-response.ts'
 import { isKnown } from './is-known.ts'
 import type { FindHead, PageHead } from './page-head.ts'
+import { BUILD_MANIFEST, preloading, readScreenScripts, type ScreenScripts } from './screen-scripts.ts'
 
 /**
  * The script at `/sw.js` while the kill switch is on (`SERVICE_WORKER=off`). A browser checks that address at every start,

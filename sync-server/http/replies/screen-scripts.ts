@@ -52,3 +52,10 @@ function componentNames(screen: string): string[] {
   if (screen === '/' || screen === '/home') return [HOME]
   return [path, path ? `${path}.index` : 'index'].map((name) => `routes/${name}.tsx?tsr-split=component`)
 }
+
+/** The page with an element per script that makes the browser request it at once. */
+export const preloading = (html: string, scripts: readonly string[]) =>
+  html.replace(
+    '</head>',
+    () => `${scripts.map((path) => `  <link rel="modulepreload" crossorigin href="${path}">\n  `).join('')}</head>`,
+  )
