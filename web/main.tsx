@@ -21,9 +21,10 @@ keepInstallPrompt()
 
 proveWith(async (...given) => (await loadChunk(() => import('#web/features/shell/proof/prove.ts'))).prove(...given))
 
-renderApp(router)
-
+// First: the browser opens the databases while the page is rendered.
 void startSync()
+
+renderApp(router)
 void afterFirstPaint()
   .then(loadBackground)
   .then(
