@@ -145,6 +145,8 @@ try {
   while (saved < OFFLINE_WRITES && Date.now() - began < 30_000) {
     const [row] = await database.sql<{ count: number }[]>`select count(*)::int as count from saved_investors`
     saved = row?.count ?? 0
+    // Without a pause it would take a third of a core from the server and the page.
+    await Bun.sleep(10)
   }
   const arrivedAt = Date.now()
   const [marks] = await database.sql<{ count: number }[]>`select count(*)::int as count from processed_mutations`

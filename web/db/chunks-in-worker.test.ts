@@ -1,7 +1,6 @@
 import Dexie from 'dexie'
 import { afterEach, expect, test } from 'vitest'
-import { WordsBuilder } from '#shared/search/words-builder.ts'
-import { NATIVE_VERSION, putChunk, putWords, readChunkText } from './chunks-in-worker.ts'
+import { NATIVE_VERSION, putChunk, readChunkText } from './chunks-in-worker.ts'
 import { DirectoryDatabase } from './directory-database.ts'
 
 const chunk = { key: 'hash', text: '{"put":{}}', size: 0 }
@@ -21,16 +20,6 @@ test('the text of a chunk is read as the sync stored it; a chunk that is not sto
   await db.parts.put(chunk)
   expect(await readChunkText(chunk.key)).toBe(chunk.text)
   expect(await readChunkText('other')).toBeUndefined()
-  db.close()
-})
-
-test('words are stored beside their chunk; a chunk that was replaced since gets none', async () => {
-  const db = new DirectoryDatabase()
-  await db.parts.put(chunk)
-  const words = { ...new WordsBuilder().build(), key: chunk.key }
-  await putWords(words)
-  await putWords({ ...words, key: 'other' })
-  expect(await db.words.toArray()).toEqual([words])
   db.close()
 })
 

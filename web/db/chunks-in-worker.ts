@@ -1,6 +1,6 @@
-import type { PartRow, WordsRow } from './directory-database.ts'
+import type { PartRow } from './directory-database.ts'
 
-// The stored chunks and their words, for the worker. It does without Dexie: its code would be downloaded a second time.
+// The stored chunks, for the worker. It does without Dexie: its code would be downloaded a second time.
 
 /** That of `DirectoryDatabase`, as the browser counts it. A database of a newer release may have chunks of another form. */
 export const NATIVE_VERSION = 20
@@ -12,25 +12,11 @@ export async function putChunk(part: PartRow): Promise<void> {
   opening ??= open()
   const transaction = (await opening).transaction('parts', 'readwrite')
   transaction.objectStore('parts').put(part)
-  await completion(transaction)
-}
-
-/** Stores the words of a chunk, unless the chunk is no longer stored. */
-export async function putWords(row: WordsRow): Promise<void> {
-  opening ??= open()
-  const transaction = (await opening).transaction(['parts', 'words'], 'readwrite')
-  const finding = transaction.objectStore('parts').getKey(row.key)
-  finding.onsuccess = () => {
-    if (finding.result !== undefined) transaction.objectStore('words').put(row)
-  }
-  await completion(transaction)
-}
-
-const completion = (transaction: IDBTransaction) =>
-  new Promise<void>((done, fail) => {
+  await new Promise<void>((done, fail) => {
     transaction.oncomplete = () => done()
     transaction.onabort = () => fail(transaction.error)
   })
+}
 
 /** @returns the text of a stored chunk, if it is stored */
 export async function readChunkText(key: string): Promise<string | undefined> {

@@ -33,7 +33,7 @@ const answer = (worker: Pick<FakeWorker, 'onmessage'>, reply: ChunkReply) =>
   worker.onmessage?.call(worker as Worker, { data: reply } as MessageEvent)
 
 const replies = (worker: FakeWorker, { number }: { number: number }) =>
-  worker.onmessage?.call(worker as Worker, { data: { number, words: `of the worker ${number}`, isStored: true } } as MessageEvent)
+  worker.onmessage?.call(worker as Worker, { data: { number, words: `of the worker ${number}` } } as MessageEvent)
 
 test('each chunk gets the words that the worker made of it', async () => {
   const requests: ChunkRequest[] = []
@@ -44,10 +44,7 @@ test('each chunk gets the words that the worker made of it', async () => {
   )
   const both = [words.wordsOf('one', text), words.wordsOf('two', text)]
   for (const request of requests.toReversed()) replies(worker, request)
-  expect(await Promise.all(both)).toEqual([
-    { words: 'of the worker 0', isStored: true },
-    { words: 'of the worker 1', isStored: true },
-  ])
+  expect(await Promise.all(both)).toEqual(['of the worker 0', 'of the worker 1'])
 })
 
 test.each([
@@ -60,9 +57,8 @@ test.each([
   ['cannot be loaded', () => fakeWorker((worker) => worker.onerror?.call(worker as Worker, new Event('error') as ErrorEvent))],
 ])('where a worker %s, the page makes the words in slices', async (_, start) => {
   const words = new ChunkWork(async () => undefined, start as () => FakeWorker)
-  const made = { words: await buildWords(text), isStored: false }
-  expect(await words.wordsOf('key', text)).toEqual(made)
-  expect(await words.wordsOf('key', text)).toEqual(made)
+  expect(await words.wordsOf('key', text)).toEqual(await buildWords(text))
+  expect(await words.wordsOf('key', text)).toEqual(await buildWords(text))
 })
 
 test('a worker that does not reply is ended, and the page makes the words', async () => {
@@ -73,7 +69,7 @@ test('a worker that does not reply is ended, and the page makes the words', asyn
     () => worker,
   ).wordsOf('key', text)
   await vi.advanceTimersByTimeAsync(60_000)
-  expect((await words).words.words).toContain('ada')
+  expect((await words).words).toContain('ada')
   expect(worker.terminate).toHaveBeenCalledOnce()
 })
 

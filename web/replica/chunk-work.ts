@@ -17,10 +17,7 @@ export type StartWorker = () => Pick<Worker, 'postMessage' | 'terminate' | 'onme
 
 const startWorker: StartWorker = () => new Worker(new URL('./chunk-worker.ts', import.meta.url), { type: 'module' })
 
-/** Words, and whether the worker has stored them. */
-export type MadeWords = { words: StoredWords; isStored: boolean }
-
-type Result = Partial<MadeWords> & { text?: string; failed?: 'not-received' | 'not-stored'; isReady?: true }
+type Result = { words?: StoredWords; text?: string; failed?: 'not-received' | 'not-stored'; isReady?: true }
 type Waiting = {
   done: (result: Result) => void
   fail: () => void
@@ -48,9 +45,9 @@ export class ChunkWork {
   ) {}
 
   /** The words of a stored chunk. @param text  the chunk, for the page where no worker answers */
-  async wordsOf(key: string, text: string): Promise<MadeWords> {
-    const { words, isStored = false } = await this.ask(this.count++, { key }).catch((): Result => ({}))
-    return words ? { words, isStored } : { words: await buildWords(text, this.pause), isStored }
+  async wordsOf(key: string, text: string): Promise<StoredWords> {
+    const { words } = await this.ask(this.count++, { key }).catch((): Result => ({}))
+    return words ?? buildWords(text, this.pause)
   }
 
   /** Starts the worker. @throws where none starts */
@@ -91,7 +88,7 @@ export class ChunkWork {
   }
 
   /**
-   * Stores words beside their chunks, where these still exist, and deletes words without a chunk.
+   * Stores words beside their chunks, where these still exist.
    *
    * @param unsaved  by chunk; `undefined` for one whose words are not made yet
    */
@@ -99,9 +96,8 @@ export class ChunkWork {
     const rows: WordsRow[] = []
     for (const [key, words] of unsaved) {
       const text = words ? undefined : (await db.parts.get(key))?.text
-      const made = text === undefined ? undefined : await this.wordsOf(key, text)
       if (words) rows.push({ ...words, key })
-      else if (made && !made.isStored) rows.push({ ...made.words, key })
+      else if (text !== undefined) rows.push({ ...(await this.wordsOf(key, text)), key })
     }
     await db.transaction('rw', db.parts, db.words, async () => {
       const chunks = await db.parts.toCollection().primaryKeys()

@@ -1,10 +1,10 @@
 import type { StoredWords } from '#shared/search/stored-words.ts'
-import { putChunk, putWords, readChunkText } from '#web/db/chunks-in-worker.ts'
+import { putChunk, readChunkText } from '#web/db/chunks-in-worker.ts'
 import { readColumns } from '#web/sync/engine/pull/read-chunk.ts'
 import { readText } from '#web/sync/engine/read-body.ts'
 import { buildWords } from './build-words.ts'
 
-/** A stored chunk to tokenise, whose words are stored as well, a chunk to download, verify and store, a download to end, or only a reply. */
+/** A stored chunk to tokenise, a chunk to download, verify and store, a download to end, or only a reply. */
 export type ChunkTask =
   | { key: string }
   | { hash: string; path: string; headers: Record<string, string> }
@@ -15,7 +15,7 @@ export type ChunkRequest = { number: number } & ChunkTask
 
 /** Results are the words of a stored chunk, or the text of one that was downloaded and stored; `failed` if there is none. */
 export type ChunkReply = { number: number } & (
-  | { words: StoredWords; isStored: boolean }
+  | { words: StoredWords }
   | { text: string }
   | { failed: 'not-received' | 'not-stored' }
   /** A download has begun, or more of it has arrived, or all of it. */
@@ -46,12 +46,7 @@ self.onmessage = async ({ data: task }: MessageEvent<ChunkRequest>) => {
     const text = await readChunkText(task.key)
     if (text === undefined) throw new Error('This chunk is not stored.')
     const words = await buildWords(text)
-    // Each as soon as it is made: a launch that ends early leaves less to tokenise to the next.
-    const isStored = await putWords({ ...words, key: task.key }).then(
-      () => true,
-      () => false,
-    )
-    reply({ number, words, isStored }, [words.starts.buffer, words.postings.buffer])
+    reply({ number, words }, [words.starts.buffer, words.postings.buffer])
   } catch {
     reply({ number, failed: 'not-stored' })
   }

@@ -43,8 +43,6 @@ export class DirectoryStore {
   private work: Promise<ChunkWork> | undefined
   /** By chunk, words that were made here and are not stored yet; `undefined` for a chunk that was indexed without. */
   private unsaved = new Map<string, StoredWords | undefined>()
-  /** Since words were stored last, also by the worker. */
-  private hasTokenised = false
 
   constructor(
     private readonly db: DirectoryDatabase,
@@ -129,7 +127,7 @@ export class DirectoryStore {
     this.set = set
     this.isComplete = state.isComplete
     this.notify()
-    if (this.isComplete && this.hasTokenised) void this.saveWords().catch(() => undefined)
+    if (this.isComplete && this.unsaved.size > 0) void this.saveWords().catch(() => undefined)
     if (!this.extent) return
     this.onPartial?.()
     this.onPartial = undefined
@@ -181,13 +179,12 @@ export class DirectoryStore {
     const { put } = JSON.parse(part.text) as DirectoryPart
     const size = put.investors?.length ?? 0
     if (size === 0 || (stored?.format === WORDS_FORMAT && stored.size === size)) return { put, ...(stored && { words: stored }) }
-    this.hasTokenised = true
     if (isFirst) {
       this.unsaved.set(key, undefined)
       return { put }
     }
-    const { words, isStored } = await (await this.chunkWork()).wordsOf(key, part.text)
-    if (!isStored) this.unsaved.set(key, words)
+    const words = await (await this.chunkWork()).wordsOf(key, part.text)
+    this.unsaved.set(key, words)
     return { put, words }
   }
 
@@ -227,11 +224,10 @@ export class DirectoryStore {
     return this.work
   }
 
-  /** Stores what was tokenised in the page, for the next launch. What cannot be stored is tokenised again. */
+  /** Stores what was tokenised here, for the next launch. What cannot be stored is tokenised again. */
   private async saveWords() {
     const unsaved = this.unsaved
     this.unsaved = new Map()
-    this.hasTokenised = false
     await (await this.chunkWork()).save(this.db, unsaved)
   }
 

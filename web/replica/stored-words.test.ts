@@ -34,14 +34,12 @@ beforeEach(async () => {
   return () => db.close()
 })
 
-/** A tab whose directory is complete. It tokenises as the product does, without a worker or with one, which stores what it makes. */
-async function launch({ hasWorker = false } = {}) {
+/** A tab whose directory is complete. It tokenises as the product does, without a worker. */
+async function launch() {
   class Recorded extends ChunkWork {
-    override async wordsOf(key: string, text: string) {
+    override async wordsOf(_key: string, text: string) {
       built.push(text)
-      const words = await buildWords(text)
-      if (hasWorker) await db.words.put({ ...words, key })
-      return { words, isStored: hasWorker }
+      return buildWords(text)
     }
   }
   const pause = async () => undefined
@@ -119,15 +117,12 @@ test('a directory that is evicted takes its words along', async () => {
   expect(await storedKeys()).toEqual([])
 })
 
-test.each([
-  ['the page', { hasWorker: false }],
-  ['the worker', { hasWorker: true }],
-])('words of chunks that an older build deleted are deleted with the next that %s has stored', async (_, options) => {
+test('words of chunks that an older build deleted are deleted with the next that are stored', async () => {
   await launchOnce()
   await db.parts.delete('one')
   await db.parts.add(part('three', investor('recD', 'Di')))
-  await db.setMeta('directory', state(['two', 'three'], { base: 'c' }))
-  const { store } = await launch(options)
+  await db.setMeta('directory', state(['three', 'two'], { base: 'c' }))
+  const { store } = await launch()
   await untilStored('three', 'two')
   store.stop()
 })
