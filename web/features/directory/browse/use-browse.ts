@@ -73,6 +73,10 @@ export function useBrowse(
   const stage = canonicalTerms(stageFacet, address.stage, choices.stages, isComplete)
   const sector = canonicalTerms(sectorFacet, address.sector, choices.sectors, isComplete)
   const filters = useMemo(() => ({ ...address, stage, sector }), [address, stage, sector])
+  // The terms of all records are listed after the list is rendered. Until then a term that is in no option may be dropped, and the list
+  // of that term says nothing.
+  const isResolved =
+    extent !== undefined || facets?.isComplete === true || (isListed(stage, choices.stages) && isListed(sector, choices.sectors))
 
   // Only typing changes faster than lists render; a choice is a single tap.
   const q = useDeferredValue(filters.q)
@@ -83,8 +87,12 @@ export function useBrowse(
   const search = useListSearch(query, fit?.order, first)
   // Until the shortlist is read from the device, it is unknown whether the list is empty.
   const isKnown = !requested.saved || saved !== undefined
-  return { filters, choices, search: isKnown ? search : undefined, requested, query, fit, first, name: JSON.stringify(requested) }
+  const isFinal = isKnown && (isResolved || !search?.isComplete)
+  return { filters, choices, search: isFinal ? search : undefined, requested, query, fit, first, name: JSON.stringify(requested) }
 }
+
+const isListed = (terms: string | undefined, options: readonly string[]) =>
+  splitChoices(terms).every((term) => options.includes(term))
 
 /** Number of investors per option; `undefined` for `All` and while investors are still arriving. */
 function useTermCounts(facet: Facet, listOf: (investor: Investor) => readonly string[]): CountOf {
