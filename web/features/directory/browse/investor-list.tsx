@@ -106,6 +106,9 @@ function subscribe(onChange: () => void) {
 /** Number of card columns on this screen: 1, 2 or 3; `undefined` on the server. */
 const useColumns = () => useSyncExternalStore<number | undefined>(subscribe, matching, () => undefined)
 
+/** The browser styles and lays out a card when it comes near the window. Its height until then is that of most cards. */
+const LAID_OUT_WHEN_NEAR = '[content-visibility:auto] [contain-intrinsic-size:auto_454px]'
+
 /**
  * The list as the server renders it, for a screen of any size: every row at the place where the list above puts it. It ends with
  * the first section of investors, which fills the first viewport, unless that has few.
@@ -121,7 +124,7 @@ const WholeList = ({ sections, renderCard, isRegister }: Required<Pick<Props, 's
     return (
       <div key={row.key} className="grid grid-cols-1 gap-4 pb-4 sm:grid-cols-2 lg:grid-cols-3">
         {row.investors.map((investor) => (
-          <div key={investor.id} className="min-w-0">
+          <div key={investor.id} className={`min-w-0 ${LAID_OUT_WHEN_NEAR}`}>
             {renderCard(investor)}
           </div>
         ))}
