@@ -101,7 +101,7 @@ export const investorMarketplace: Section = {
     rule('Cards lead to /vc/{id}', MARKET, '/vc/vc_demo_investor'),
     rule(
       'The leaderboard leads to /investor/{id} for listed investors, to /vc/{id} for others',
-      inFile('web/features/directory/browse/leaderboard.test.tsx')(
+      inFile('web/features/directory/marketplace/leaderboard.test.tsx')(
         'the leaderboard has three places, and links to each investor by the page that shows them',
       ),
       '/investor/rec0',

@@ -3,8 +3,8 @@ import { memo, type ReactNode } from 'react'
 import type { Contact } from '#shared/contacts/contract.ts'
 import type { Investor, InvestorStats } from '#shared/directory/contract.ts'
 import { SaveStar } from '#web/features/contacts/save-star.tsx'
-import { MarketCard } from '#web/features/directory/browse/market-card.tsx'
 import { isForSale } from '#web/features/directory/investor/labels.ts'
+import { MarketCard } from '#web/features/directory/marketplace/market-card.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 
 type Props = {

@@ -6,7 +6,7 @@ import { renderInRouter } from '#tests/support/render-in-router.tsx'
 import { sampleInvestor } from '#tests/support/samples/sample-investor.ts'
 import { AlphabeticalRow } from '#web/features/directory/browse/alphabetical-row.tsx'
 import { InvestorCard } from '#web/features/directory/browse/investor-card.tsx'
-import { MarketCard } from '#web/features/directory/browse/market-card.tsx'
+import { MarketCard } from '#web/features/directory/marketplace/market-card.tsx'
 import { InvestorHeader } from './investor-header.tsx'
 import { InvestorSummary } from './investor-summary.tsx'
 
