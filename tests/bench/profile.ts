@@ -12,8 +12,9 @@ import { reportOf, type Share, traceOf } from './trace.ts'
 
 /**
  * Where the time of a screen goes, by event of the browser and by function, for each of its threads: until the list counts all
- * investors on a first visit or at a launch, while a text is typed, or until the first card of a device that launches without a
- * network and has an account with 1,000 contacts; on a list of investors until it counts all. Tracing itself takes time, so the shares count.
+ * investors on a first visit or at a launch, or while a text is typed. `offline` is a launch without a network on a device that has an
+ * account with 1,000 contacts: until a list of investors counts all of them, and on other screens until the first card. Tracing itself
+ * takes time, so the shares count.
  *
  * bun tests/bench/profile.ts [path] [desktop|phone] [visit|launch|keys|offline] [investors]
  */
@@ -21,6 +22,7 @@ const [path = '/vcs', name = 'desktop', what = 'visit', count = '10000'] = proce
 const TYPED = 'capital'
 const CONTACTS = 1000
 const MOST_LINES = 25
+const LISTS = ['/vcs', '/ping', '/directory']
 
 const profile = PROFILES.find((one) => one.name === name)
 if (!profile || !['visit', 'launch', 'keys', 'offline'].includes(what)) throw new Error('Unknown profile or work.')
@@ -78,9 +80,8 @@ try {
   }
   if (what === 'keys') await page.getByRole('searchbox').first().focus()
   await context.setOffline(isOffline)
-  const events = await traceOf(browser, () =>
-    what === 'keys' ? type(page) : open(page, isOffline && path !== '/vcs' ? 'card' : 'searchable'),
-  )
+  const until = isOffline && !LISTS.includes(path) ? 'card' : 'searchable'
+  const events = await traceOf(browser, () => (what === 'keys' ? type(page) : open(page, until)))
   print(`${path}, ${name}, ${what}: ${JSON.stringify(await page.evaluate(() => window.recorded))}`)
   for (const thread of reportOf(events).slice(0, 4)) {
     print(`\n${thread.name}`)

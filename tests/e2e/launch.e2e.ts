@@ -45,8 +45,7 @@ test('without a network the worker of the app makes the words of chunks that hav
   workers.length = 0
   await page.reload()
   await untilWordsAreStored(page)
-  // The browser may report a worker after it has stored words.
-  await expect.poll(() => workers).toEqual([expect.stringMatching(/\/assets\/chunk-worker-.*\.js$/)])
+  expect(workers).toEqual([expect.stringMatching(/\/assets\/chunk-worker-.*\.js$/)])
 
   workers.length = 0
   await page.reload()

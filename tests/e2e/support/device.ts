@@ -1,7 +1,7 @@
 import { mkdtempSync, readlinkSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
-import { DEADLINE_MS } from '#tests/support/until.ts'
+import { DEADLINE_MS, until } from '#tests/support/until.ts'
 import { browserPath, CHROMIUM_ARGS } from './launch.ts'
 import { KEEPS_APP, withoutPopup } from './quiet.ts'
 
@@ -97,24 +97,24 @@ export async function untilReadyOffline(page: Page) {
 
 /** Until a launch has nothing to tokenise: each chunk of investors has its words. Those of the first are stored after the last chunk. */
 export async function untilWordsAreStored(page: Page) {
-  await page.waitForFunction(
-    () =>
-      new Promise<boolean>((done) => {
-        const opening = indexedDB.open('latchkey-directory')
-        opening.onsuccess = () => {
-          const transaction = opening.result.transaction(['parts', 'words'])
-          const chunks = transaction.objectStore('parts').getAll()
-          const words = transaction.objectStore('words').count()
-          transaction.oncomplete = () => {
-            opening.result.close()
-            const withInvestors = chunks.result.filter(({ text }) => text.includes('"investors":['))
-            done(withInvestors.length > 0 && words.result >= withInvestors.length)
+  // Not `waitForFunction`: it takes a promise for a result that holds.
+  await until(() =>
+    page.evaluate(
+      () =>
+        new Promise<boolean>((done) => {
+          const opening = indexedDB.open('latchkey-directory')
+          opening.onsuccess = () => {
+            const transaction = opening.result.transaction(['parts', 'words'])
+            const chunks = transaction.objectStore('parts').getAll()
+            const words = transaction.objectStore('words').count()
+            transaction.oncomplete = () => {
+              opening.result.close()
+              const withInvestors = chunks.result.filter(({ text }) => text.includes('"investors":['))
+              done(withInvestors.length > 0 && words.result >= withInvestors.length)
+            }
           }
-        }
-      }),
-    undefined,
-    // Each look reads all chunks.
-    { polling: 500, timeout: DEADLINE_MS },
+        }),
+    ),
   )
 }
 

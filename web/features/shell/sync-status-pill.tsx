@@ -87,7 +87,7 @@ export function StatusPill({ state, className = '', wrap = (line) => line }: Pro
 
 /**
  * The time of an instant today, the date of an earlier one: `14:05`, `3 Feb`. Not `toLocaleString`: its first call in a launch takes a
- * desktop 60 ms and a phone a quarter of a second. The form of `toDateString` and `toTimeString` is that of the language itself.
+ * desktop 55 to 80 ms. The form of `toDateString` and `toTimeString` is that of the language itself.
  */
 function timeOf(instant: string): string {
   const at = new Date(instant)

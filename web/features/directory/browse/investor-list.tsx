@@ -106,7 +106,7 @@ function subscribe(onChange: () => void) {
 /** Number of card columns on this screen: 1, 2 or 3; `undefined` on the server. */
 const useColumns = () => useSyncExternalStore<number | undefined>(subscribe, matching, () => undefined)
 
-/** The browser styles and lays out a card when it comes near the window. Its height until then is that of most cards. */
+/** The browser styles and lays out a card when it comes near the window. Until then it has the guessed height of `CARDS`, without the gap. */
 const LAID_OUT_WHEN_NEAR = '[content-visibility:auto] [contain-intrinsic-size:auto_454px]'
 
 /**

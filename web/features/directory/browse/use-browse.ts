@@ -73,8 +73,8 @@ export function useBrowse(
   const stage = canonicalTerms(stageFacet, address.stage, choices.stages, isComplete)
   const sector = canonicalTerms(sectorFacet, address.sector, choices.sectors, isComplete)
   const filters = useMemo(() => ({ ...address, stage, sector }), [address, stage, sector])
-  // The terms of all records are listed after the list is rendered. Until then a term that is in no option may be dropped, and the list
-  // of that term says nothing.
+  // The terms of all records are read after the list is rendered. Until then a term that is no option may still be dropped, and an empty
+  // list does not mean that no investor matches.
   const isResolved =
     extent !== undefined || facets?.isComplete === true || (isListed(stage, choices.stages) && isListed(sector, choices.sectors))
 
