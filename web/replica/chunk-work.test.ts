@@ -32,7 +32,7 @@ type FakeWorker = Pick<Worker, 'onmessage' | 'onerror' | 'postMessage' | 'termin
 const answer = (worker: Pick<FakeWorker, 'onmessage'>, reply: ChunkReply) =>
   worker.onmessage?.call(worker as Worker, { data: reply } as MessageEvent)
 
-const replies = (worker: FakeWorker, { number }: { number: number }) =>
+const replies = (worker: Pick<FakeWorker, 'onmessage'>, { number }: { number: number }) =>
   worker.onmessage?.call(worker as Worker, { data: { number, words: `of the worker ${number}` } } as MessageEvent)
 
 test('each chunk gets the words that the worker made of it', async () => {
@@ -181,24 +181,42 @@ describe('a received chunk', () => {
   })
 })
 
-test('downloads that are tried again have one worker', async () => {
-  let started = 0
+test('downloads that are tried again have one worker, which makes words while it downloads nothing', async () => {
+  const started: ChunkRequest[][] = []
   vi.stubGlobal(
     'Worker',
     class {
       onmessage: Worker['onmessage'] = null
+      requests: ChunkRequest[] = []
       constructor() {
-        started += 1
+        started.push(this.requests)
       }
-      postMessage({ number }: ChunkRequest) {
-        answer(this, { number, isReady: true })
+      postMessage(request: ChunkRequest) {
+        this.requests.push(request)
+        if ('isPing' in request) answer(this, { number: request.number, isReady: true })
+        if ('key' in request) replies(this, request)
       }
+      terminate() {}
     },
   )
+  const keep = await openKeeper()
   await openKeeper()
-  await openKeeper()
+  expect(started).toHaveLength(1)
+
+  const own = fakeWorker(replies)
+  const startOwn = vi.fn(() => own)
+  const work = new ChunkWork(async () => undefined, startOwn)
+  await work.wordsOf('key', text)
+  expect(started[0]?.at(-1)).toMatchObject({ key: 'key' })
+  expect(startOwn).not.toHaveBeenCalled()
+
+  const stop = new AbortController()
+  const kept = keep('hash', download(stop.signal))
+  await work.wordsOf('other key', text)
+  expect(startOwn).toHaveBeenCalledOnce()
+  stop.abort()
+  await expect(kept).rejects.toThrow()
   vi.unstubAllGlobals()
-  expect(started).toBe(1)
 })
 
 test('only the latest chunks are kept for the replica', () => {

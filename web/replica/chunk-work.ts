@@ -46,8 +46,15 @@ export class ChunkWork {
 
   /** The words of a stored chunk. @param text  the chunk, for the page where no worker answers */
   async wordsOf(key: string, text: string): Promise<StoredWords> {
-    const { words } = await this.ask(this.count++, { key }).catch((): Result => ({}))
+    // The worker of the download has started already: a small directory then needs no second one.
+    const work = keeper?.isIdle() ? keeper : this
+    const { words } = await work.ask(work.count++, { key }).catch((): Result => ({}))
     return words ?? buildWords(text, this.pause)
+  }
+
+  /** Whether its worker runs and has nothing to do. */
+  private isIdle() {
+    return !!this.worker && this.waiting.size === 0
   }
 
   /** Starts the worker. @throws where none starts */
