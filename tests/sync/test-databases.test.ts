@@ -70,6 +70,18 @@ test('a used database has the rows and the sequences of the template, and the sa
   await end()
 })
 
+test('the rows of a user are removed from the file of a large table, and the database is used again', async () => {
+  const fileOf = async ({ sql: driver }: OpenDatabase) =>
+    (await driver<{ bytes: string }[]>`select pg_relation_size('rate_limits') as bytes`)[0]?.bytes
+  const before: unknown[] = []
+  const { isSame, next, end } = await afterUse(async (pool) => {
+    await pool.sql`insert into rate_limits select 'a', n::text, 1, now() from generate_series(1, 5000) n`
+    before.push(Number(await fileOf(pool)) > 200_000)
+  })
+  expect({ before, isSame, after: await fileOf(next.lent) }).toEqual({ before: [true], isSame: true, after: '0' })
+  await end()
+})
+
 test.each([
   ['a table', 'create table more (id int)', /pg_class/],
   ['a column', 'alter table jobs add column more int', /pg_attribute/],

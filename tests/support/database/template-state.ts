@@ -29,7 +29,7 @@ export async function readTemplate(sql: Sql): Promise<TemplateState> {
     (select max(oid) from (select max(oid) as oid from pg_proc union all select max(oid) from pg_trigger) as ids)::text as "lastId"`
   if (!next) throw new Error('The template cannot be read')
   const statements: string[] = []
-  for (const name of await tablesWithPages(sql)) {
+  for (const name of await tablesLargerThan(sql, 0)) {
     const [row] = await sql.unsafe<{ rows: string | null }[]>(
       `select string_agg(quote_literal(t::text) || '::${name}', ', ') as rows from ${name} t`,
     )
@@ -103,17 +103,25 @@ async function look(sql: Sql, xid: string): Promise<Looks> {
   return row as Looks
 }
 
-async function tablesWithPages(sql: Sql): Promise<string[]> {
+async function tablesLargerThan(sql: Sql, bytes: number): Promise<string[]> {
   const rows = await sql<{ name: string }[]>`
-    select oid::regclass::text as name from pg_class where relkind = 'r' and pg_relation_size(oid) > 0
+    select oid::regclass::text as name from pg_class where relkind = 'r' and pg_relation_size(oid) > ${bytes}
     and relnamespace not in ('pg_catalog'::regnamespace, 'information_schema'::regnamespace)`
   return rows.map(({ name }) => name)
 }
 
-/** Restores rows and sequences. Transaction ids continue, as after any user's changes. */
+/** Bytes of a table. A smaller one is scanned in less time than vacuum takes. */
+const LARGE = 128 * 1024
+
+/**
+ * Restores rows and sequences. Transaction ids continue, as after any user's changes. Deleted rows of large tables are removed from
+ * their files: autovacuum is off, and a scan would read the rows of all earlier users.
+ */
 export async function restoreTemplate(sql: Sql, { restore }: TemplateState): Promise<void> {
-  const deletions = (await tablesWithPages(sql)).map((name) => `delete from ${name}`)
+  const deletions = (await tablesLargerThan(sql, 0)).map((name) => `delete from ${name}`)
   // Statements of one text are one transaction. Without triggers nothing is stamped, tombstoned or notified, and no foreign key is checked.
   const withoutTriggers = "select set_config('session_replication_role', 'replica', true)"
   await sql.unsafe([withoutTriggers, ...deletions, restore].join(';\n'))
+  const large = await tablesLargerThan(sql, LARGE)
+  if (large.length > 0) await sql.unsafe(`vacuum (parallel 0, skip_database_stats) ${large.join(', ')}`)
 }
