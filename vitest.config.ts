@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { LongestFirst } from '#tests/support/runner/longest-first.ts'
 import { TIERS } from '#tests/support/runner/tiers.ts'
@@ -28,8 +29,8 @@ export default defineConfig({
   plugins: withoutGuard(process.env.WITHOUT_GUARD),
   test: {
     pool: 'threads',
-    // More than there are cores: server tests wait for their database much of the time.
-    maxWorkers: 3,
+    // Not more than there are cores: with a third worker two cores take a sixth more processor time, and longer.
+    maxWorkers: Math.min(3, Math.max(2, availableParallelism())),
     // In CI, a test that fails once and then passes is named in the report and does not fail the run.
     retry: process.env.CI ? 1 : 0,
     // A test of a slow machine is late, and is not wrong.
