@@ -19,7 +19,9 @@ async function create() {
   return { database: made.database, drop, pool }
 }
 
-const { borrow, dropFree } = databaseLender(socketPath, create)
+/** What is never over is not waited for; what is, ends at once. */
+const END_MS = 500
+const { borrow, dropFree } = databaseLender(socketPath, create, END_MS)
 afterAll(dropFree)
 
 /** What one user did with a database, and whether the next user gets it. */

@@ -1,5 +1,5 @@
 import { connect, type OpenDatabase } from '#server/database/client.ts'
-import { lend } from './lent-pool.ts'
+import { END_MS, lend } from './lent-pool.ts'
 import { findObstacle, readTemplate, restoreTemplate, type TemplateState } from './template-state.ts'
 
 export type NewDatabase = { database: string; pool: OpenDatabase; drop: () => Promise<void> }
@@ -12,8 +12,9 @@ const MAX_USES = 60
  * have planned the product's statements. A database that is not as the template after its user is dropped.
  *
  * @param create  copies the template
+ * @param endMs  longest wait for statements that are not over at a user's end
  */
-export function databaseLender(socketPath: string, create: () => Promise<NewDatabase>) {
+export function databaseLender(socketPath: string, create: () => Promise<NewDatabase>, endMs = END_MS) {
   const free: (NewDatabase & { uses: number })[] = []
   const closed = connect({ socketPath, database: 'postgres' }, { max: 1 })
   void closed.close()
@@ -32,7 +33,7 @@ export function databaseLender(socketPath: string, create: () => Promise<NewData
     // The first user's database is as new.
     state ??= readTemplate(sql)
     const template = await state
-    const { lent, end } = lend(kept.pool, closed.sql)
+    const { lent, end } = lend(kept.pool, closed.sql, endMs)
 
     const prepare = async (check: () => void) => {
       const obstacle = (await end()) ?? (kept.uses < MAX_USES ? undefined : 'many uses')

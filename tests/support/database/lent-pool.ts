@@ -6,7 +6,7 @@ type Call = (...args: unknown[]) => unknown
 type Own = Record<PropertyKey, unknown>
 
 /** As long as a pool that is closed waits for its statements. */
-const END_MS = 5000
+export const END_MS = 5000
 
 /** What stays in a session after its transaction, or disturbs another one. A multi-line text is one statement. */
 const LEAVES_A_TRACE =
@@ -17,8 +17,9 @@ const LEAVES_A_TRACE =
  * `end`, each call is answered as by a pool that was closed, so that late work of an ended file changes nothing of the next one.
  *
  * @param closed  a pool that was closed
+ * @param endMs  longest wait for statements of a user whose file has ended
  */
-export function lend(pool: OpenDatabase, closed: Sql) {
+export function lend(pool: OpenDatabase, closed: Sql, endMs: number) {
   let isOver = false
   let pending = 0
   let obstacle: string | undefined
@@ -111,7 +112,7 @@ export function lend(pool: OpenDatabase, closed: Sql) {
     /** Waits for the statements that are sent. @returns why no other user may get the pool */
     async end(): Promise<string | undefined> {
       isOver = true
-      if (pending > 0) await Promise.race([new Promise<void>((idle) => (onIdle = idle)), Bun.sleep(END_MS)])
+      if (pending > 0) await Promise.race([new Promise<void>((idle) => (onIdle = idle)), Bun.sleep(endMs)])
       if (pending > 0) obstacle ??= 'a statement or a transaction is not over'
       if (singles.size > 0) obstacle ??= 'a single connection is open'
       return obstacle
