@@ -16,10 +16,18 @@ export const AppConfig = v.object({
 })
 export type AppConfig = v.InferOutput<typeof AppConfig>
 
-/** Requests the configuration and stores it for offline starts. */
+/** Requests of this tab, and the latest of them whose reply is stored. */
+let asked = 0
+let stored = 0
+
+/** Requests the configuration and stores it for offline starts. A reply that a later request's has overtaken is not stored. */
 export async function refreshConfig(): Promise<AppConfig> {
+  const number = ++asked
   const config = await get('/api/config', AppConfig)
-  await directoryDb.setMeta('config', config)
+  if (number > stored) {
+    stored = number
+    await directoryDb.setMeta('config', config)
+  }
   return config
 }
 
