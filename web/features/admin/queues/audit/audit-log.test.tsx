@@ -35,11 +35,13 @@ const open = (...roles: AdminRole[]) => {
 
 beforeEach(() => {
   vi.stubGlobal('matchMedia', () => ({ matches: true }))
-  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => '#saved', revokeObjectURL: () => undefined }))
+  vi.spyOn(URL, 'createObjectURL').mockReturnValue('#saved')
+  vi.spyOn(URL, 'revokeObjectURL').mockReturnValue()
 })
 afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()
+  vi.restoreAllMocks()
 })
 
 test('each part of the filter narrows the log, and is removed again', async () => {
