@@ -29,7 +29,7 @@ export default defineConfig({
   plugins: withoutGuard(process.env.WITHOUT_GUARD),
   test: {
     pool: 'threads',
-    // Not more than there are cores: with a third worker two cores take a sixth more processor time, and longer.
+    // Not more than there are cores: with a third worker two cores need a sixth more processor time, and more time.
     maxWorkers: Math.min(3, Math.max(2, availableParallelism())),
     // In CI, a test that fails once and then passes is named in the report and does not fail the run.
     retry: process.env.CI ? 1 : 0,

@@ -19,7 +19,7 @@ async function create() {
   return { database: made.database, drop, pool }
 }
 
-/** What is never over is not waited for; what is, ends at once. */
+/** What these tests leave open never ends, so a short wait is enough. */
 const END_MS = 500
 const { borrow, dropFree } = databaseLender(socketPath, create, END_MS)
 afterAll(dropFree)

@@ -2,7 +2,11 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { directoryDb } from '#web/db/tab/databases.ts'
 import { refreshConfig } from './config.ts'
 
-afterEach(() => vi.unstubAllGlobals())
+afterEach(async () => {
+  vi.unstubAllGlobals()
+  // The next file of this worker has the same database.
+  await directoryDb.meta.clear()
+})
 
 const configWith = (homeVariant: string) => ({
   stripe: { isSandbox: true, publishableKey: null },
